@@ -809,7 +809,7 @@ class Game:
         newest = next(number for number in range(1 << 32) if not os.path.isdir(os.path.join(root, f"turns/{number:04}"))) - 1
         unless_newer(root, f"turns/{newest:04}/turn.yaml", 1, f"turns/{newest:04}", "turn.yaml")
         self.charter = block(text_of(root, "game.yaml"), "game.yaml")
-        need(self.charter.get("tabella") == 2, "game.yaml", "is of a version of the protocol that is not known here")
+        need(self.charter.get("tabella") == 2, "game.yaml", "is of a protocol version that this program does not know")
         for name in ("game", "title", "seats", "dice", "rules-revision"):
             need(name in self.charter, "game.yaml", f"names no {name}")
         need(list(self.charter) == [name for name in CHARTER if name in self.charter], "game.yaml", "has other fields than a charter has, or in another order")
@@ -1270,19 +1270,19 @@ class Game:
         place, name = os.path.dirname(receipt) or ".", os.path.basename(receipt)
         text = text_of(place, name)
         if text.startswith("tabella/2 receipts"):
-            return "a list of receipts under one signature is reserved; it convicts nobody: show the receipt of each file"
+            return "several receipts under one signature are not accepted; they prove nobody at fault: show the receipt for each file"
         parts = apart(text)
         if not parts and not os.path.lexists(os.path.join(place, name + ".sig")):
-            return "it convicts nobody: it carries no signature"
+            return "it proves nobody at fault: it has no signature"
         text, signature = parts if parts else (text, read(place, name + ".sig"))
         said = receipt_of(text)
         if not said:
-            return "it convicts nobody: it is not written as a receipt is"
+            return "it proves nobody at fault: it is not written as a receipt is"
         number = said["phase"]
         if not self.by_referee(text, signature, receipt, number):
-            return "it convicts nobody: the referee of its phase did not sign it"
+            return "it proves nobody at fault: the referee of its phase did not sign it"
         if said["game"] != self.id:
-            return "it convicts nobody: it is of another game"
+            return "it proves nobody at fault: it belongs to another game"
         if not 0 < number <= len(self.records):
             return f"record {number - 1} is not here"
         need(said["after"] == self.records[number - 1].digest, receipt, "follows another history than this")
@@ -1773,14 +1773,14 @@ def verify(folder, start, head, receipts, opened=()):
         print(f"{folder}: a newer tabella made this game, nothing was judged: {newer}")
         return 3
     except Fault as fault:
-        print(f"{folder}: does not add up: {fault}")
+        print(f"{folder}: not consistent: {fault}")
         return 1
     except UnicodeDecodeError:
-        print(f"{folder}: does not add up: a file is not UTF-8")
+        print(f"{folder}: not consistent: a file is not UTF-8")
         return 1
     except (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError) as error:
         # Whatever is of another kind than it should be, and no check above names: what cannot be read does not add up.
-        print(f"{folder}: does not add up: it cannot be read: {type(error).__name__}: {error}")
+        print(f"{folder}: not consistent: it cannot be read: {type(error).__name__}: {error}")
         return 1
     print(f"{folder}: {game.verdict()}")
     print(f"{folder}: {game.not_proved()}")

@@ -289,7 +289,7 @@ fn keys_are_made_and_opened_with_and_without_a_passphrase() {
             assert_eq!(locked["encrypted"], json!(true));
             let wrong = session
                 .call(&json!({"do": "key-open", "key": private, "passphrase": "x"}).to_string());
-            assert!(wrong.contains("does not open"), "{wrong}");
+            assert!(wrong.contains("does not unlock"), "{wrong}");
         }
         let opened =
             ask(&mut session, &json!({"do": "key-open", "key": private, "passphrase": phrase}));
@@ -326,9 +326,9 @@ fn what_cannot_be_answered_is_an_error_and_nothing_unlawful_is_signed() {
     assert!(error(&mut session, &other.to_string()).contains("made for"));
     let mut aged = turn(title, play.as_ref(), &seat);
     for (version, told) in [
-        (json!(TURN_VERSION - 1), "an older tabella wrote it"),
-        (json!(TURN_VERSION + 1), "a newer tabella wrote it"),
-        (Value::Null, "not a turn of an order sheet"),
+        (json!(TURN_VERSION - 1), "an older tabella wrote this turn"),
+        (json!(TURN_VERSION + 1), "a newer tabella wrote this turn"),
+        (Value::Null, "not a turn for an order sheet"),
     ] {
         aged["tabella_turn"] = version;
         let why = error(&mut session, &aged.to_string());

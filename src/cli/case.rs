@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 pub struct CaseArgs {
     /// Case file, or a folder of case files
     pub path: PathBuf,
-    /// Title (default: the nearest folder that is named after one)
+    /// Title (default: taken from the nearest enclosing folder that is named after a title)
     #[arg(long, value_parser = hints::TITLE, hide_possible_values = true)]
     pub title: Option<String>,
     /// Print JSON for a program
@@ -74,9 +74,12 @@ fn title_of(path: &Path) -> Result<String, Error> {
     let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let names = whole.ancestors().skip(1).filter_map(|folder| folder.file_name()?.to_str());
     let found = names.into_iter().find(|name| crate::catalogue::find(name).is_some());
-    found
-        .map(str::to_owned)
-        .ok_or_else(|| Error::usage(format!("{}: which title? Say --title TITLE", path.display())))
+    found.map(str::to_owned).ok_or_else(|| {
+        Error::usage(format!(
+            "{}: the title is not clear from the folder; name it with --title TITLE",
+            path.display()
+        ))
+    })
 }
 
 fn play_file(
@@ -131,7 +134,7 @@ fn by_revision(title: &str, node: &Node) -> Result<(Option<Box<dyn LoadedTitle>>
     let newest = found.revision().number();
     let number = part.text().and_then(|text| text.parse().ok());
     let revision = number.and_then(|number| Revision::new(number, newest)).ok_or_else(|| {
-        Error::no(format!("line {}: {title} has the revisions 1 to {newest}", part.span.line))
+        Error::no(format!("line {}: {title} has revisions 1 to {newest}", part.span.line))
     })?;
     let rest = entries.iter().filter(|(key, _)| key.text != "revision").cloned().collect();
     let loaded = titles::packed_title_by(title, revision)?;

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 /// A time of day is part of a deadline: a day alone leaves open which hour is meant.
 fn moment(text: &str) -> Result<DateTime<Utc>, String> {
     text.parse().map_err(|_| {
-        "not a day with a time; write it like 2026-12-01T20:00:00Z, or 2026-12-01T21:00:00+01:00"
+        "not a date and time; write one like 2026-12-01T20:00:00Z or 2026-12-01T21:00:00+01:00"
             .to_owned()
     })
 }
@@ -29,7 +29,7 @@ fn moment(text: &str) -> Result<DateTime<Utc>, String> {
 pub enum Change {
     /// Give a seat or `referee` a new key; with --player, give the seat to another person
     #[command(
-        after_help = "Example:\n  tabella -C zama change key rome new.pub --reason 'the laptop was stolen'\n  tabella -C zama change key rome new.pub --player 'Gaius Laelius' --reason 'Scipio is ill'\n\nA seat's key: the referee agrees, with the seat or most of the other seats.\nThe referee's key: the referee and most seats agree, or all seats."
+        after_help = "Example:\n  tabella -C zama change key rome new.pub --reason 'the laptop was stolen'\n  tabella -C zama change key rome new.pub --player 'Gaius Laelius' --reason 'Scipio is ill'\n\nFor a seat's key, the referee must agree, with the seat itself or most of the other seats.\nFor the referee's key, the referee and most seats must agree, or all seats."
     )]
     Key {
         /// Seat, or `referee`
@@ -39,7 +39,8 @@ pub enum Change {
         /// Name of the player who takes over the seat
         #[arg(long, value_name = "NAME")]
         player: Option<String>,
-        /// The seat's age key, age1..., to which its parcels in a public repository are sealed instead of the SSH key
+        /// The seat's age key, age1...: its parcels in a public repository are sealed to this key instead of the SSH
+        /// key
         #[arg(long, value_name = "RECIPIENT")]
         age: Option<String>,
         /// Why, in one line
@@ -48,7 +49,7 @@ pub enum Change {
     },
     /// Move the deadline of the open phase to a later time
     #[command(
-        after_help = "Example:\n  tabella -C zama change deadline 2026-12-01T20:00:00Z --reason 'the mail was down'\n\nThe referee agrees."
+        after_help = "Example:\n  tabella -C zama change deadline 2026-12-01T20:00:00Z --reason 'the mail was down'\n\nThe referee must agree."
     )]
     Deadline {
         /// When, in UTC, such as 2026-12-01T20:00:00Z
@@ -58,9 +59,10 @@ pub enum Change {
         #[arg(long)]
         reason: String,
     },
-    /// A player is away: move deadlines to the day after, if the charter leaves the seat enough days
+    /// Report that a player is away: deadlines move to the day after, if the seat has enough vacation days left under
+    /// the charter
     #[command(
-        after_help = "Example:\n  tabella -C zama change vacation rome 2026-12-23 2026-12-28 --reason 'Saturnalia'\n\nThe seat itself agrees."
+        after_help = "Example:\n  tabella -C zama change vacation rome 2026-12-23 2026-12-28 --reason 'Saturnalia'\n\nThe seat itself must agree."
     )]
     Vacation {
         /// Seat
@@ -73,9 +75,9 @@ pub enum Change {
         #[arg(long)]
         reason: String,
     },
-    /// Pause the game: nobody's orders are due on these days, and deadlines move to the day after
+    /// Pause the game: nobody's orders are due on these days, and deadlines in the pause move to the day after it
     #[command(
-        after_help = "Example:\n  tabella -C zama change pause 2026-12-20 2027-01-06 --reason 'the holidays'\n\nAll seats agree, or the referee with most of the seats. A phase that all have answered is still resolved."
+        after_help = "Example:\n  tabella -C zama change pause 2026-12-20 2027-01-06 --reason 'the holidays'\n\nAll seats must agree, or the referee with most of the seats. During the pause, a phase that all have answered is still resolved."
     )]
     Pause {
         /// First day
@@ -86,9 +88,9 @@ pub enum Change {
         #[arg(long)]
         reason: String,
     },
-    /// A player gives up a seat: its orders in force still answer, then the title's fallback
+    /// Give up a seat: its orders in force still answer for it, and after them the title's fallback
     #[command(
-        after_help = "Example:\n  tabella -C zama change resign rome --reason 'no time any more'\n\nThe seat itself agrees, or the referee with most of the other seats. `change key SEAT KEY --player NAME` fills it again."
+        after_help = "Example:\n  tabella -C zama change resign rome --reason 'no time any more'\n\nThe seat itself must agree, or the referee with most of the other seats. `change key SEAT KEY --player NAME` fills the seat again."
     )]
     Resign {
         /// Seat
@@ -97,9 +99,10 @@ pub enum Change {
         #[arg(long)]
         reason: String,
     },
-    /// Let the program play a seat from now on, with a key drawn in this folder; the charter must say who may agree
+    /// Let the program play a seat from now on, with a new key kept in this folder; the charter must say who may agree
+    /// to this
     #[command(
-        after_help = "Example:\n  tabella -C zama change program rome --strength fair --reason 'Scipio is ill'\n\nIt needs a rule in the charter, such as `consent: {program: [referee+most]}`: see `tabella change charter`. `change key SEAT KEY --player NAME` gives the seat to a person again."
+        after_help = "Example:\n  tabella -C zama change program rome --strength fair --reason 'Scipio is ill'\n\nThe charter must have a rule for this, such as `consent: {program: [referee+most]}`: see `tabella change charter`. `change key SEAT KEY --player NAME` gives the seat to a person again."
     )]
     Program {
         /// Seat
@@ -111,23 +114,23 @@ pub enum Change {
         #[arg(long)]
         reason: String,
     },
-    /// Make another person the referee, with their own key and secrets, drawn in this folder
+    /// Make another person the referee, with their own key and with new secrets, which are made in this folder
     #[command(
-        after_help = "Example:\n  tabella -C zama change referee new.pub --name 'Polybius' --reason 'I am leaving'\n\nThe heir runs this in the folder that the old referee handed over. The referee and most seats agree, or all seats; then the heir seals it:\n  tabella -C zama change apply notices/01-referee.yaml --key new"
+        after_help = "Example:\n  tabella -C zama change referee new.pub --name 'Polybius' --reason 'I am leaving'\n\nThe new referee runs this in the folder that the old referee handed over. The referee and most seats must agree, or all seats; then the new referee seals the change:\n  tabella -C zama change apply notices/01-referee.yaml --key new"
     )]
     Referee {
         /// The heir's public key
         key: PathBuf,
-        /// The heir's name
+        /// The new referee's name
         #[arg(long)]
         name: Option<String>,
         /// Why, in one line
         #[arg(long)]
         reason: String,
     },
-    /// Change terms of the charter: schedule, vacations, heads, waits-for, consent
+    /// Change the charter's terms: schedule, vacations, heads, waits-for, consent
     #[command(
-        after_help = "Example:\n  tabella -C zama change charter terms.yaml --reason 'summer'\n\nFor example, terms.yaml may hold `vacations: 14`. The referee and all seats agree."
+        after_help = "Example:\n  tabella -C zama change charter terms.yaml --reason 'summer'\n\nFor example, terms.yaml may hold `vacations: 14`. The referee and all seats must agree."
     )]
     Charter {
         /// The new terms, written as in game.yaml
@@ -138,7 +141,7 @@ pub enum Change {
     },
     /// Change options or the tempo of the running game
     #[command(
-        after_help = "Example:\n  tabella -C zama change options round-limit=80 --reason 'we want to play it out'\n\n`tabella rules TITLE --choices` lists options and tempos. What shaped the opening, such as the map, cannot be changed. The change shows how the state changes, so everybody who signs sees it. The referee and all seats agree."
+        after_help = "Example:\n  tabella -C zama change options round-limit=80 --reason 'we want to play it out'\n\n`tabella rules TITLE --choices` lists options and tempos. Options that determined the opening, such as the map, cannot be changed. The change lists its effects on the state, so everybody who signs can see them. The referee and all seats must agree."
     )]
     Options {
         /// Options, as NAME=VALUE
@@ -151,9 +154,9 @@ pub enum Change {
         #[arg(long)]
         reason: String,
     },
-    /// Correct the state by a ruling
+    /// Correct the state with a ruling
     #[command(
-        after_help = "Example:\n  tabella -C zama change ruling ruling.yaml --reason 'G4 was played wrong'\n\nFor example, ruling.yaml may hold\n  - {op: replace, path: /state/units/0/square, value: d4}\nThe operations are `add`, `remove` and `replace` of RFC 6902. The old value is put before each as a `test`, so everybody who signs sees the difference. The referee and all seats agree."
+        after_help = "Example:\n  tabella -C zama change ruling ruling.yaml --reason 'G4 was played wrongly'\n\nFor example, ruling.yaml may hold\n  - {op: replace, path: /state/units/0/square, value: d4}\nThe operations are `add`, `remove` and `replace` of RFC 6902. The program puts a `test` of the old value before each operation, so everybody who signs sees the difference. The referee and all seats must agree."
     )]
     Ruling {
         /// The operations
@@ -162,9 +165,9 @@ pub enum Change {
         #[arg(long)]
         reason: String,
     },
-    /// Take records back: the game goes on from an earlier record, with other dice
+    /// Roll the game back: it goes on from an earlier record, with new dice
     #[command(
-        after_help = "Example:\n  tabella -C zama change rollback 6 --reason 'record 7 was resolved without the letter of Rome'\n\nThe records stay, and what was seen stays seen. The referee and all seats agree."
+        after_help = "Example:\n  tabella -C zama change rollback 6 --reason 'record 7 was resolved without the letter of Rome'\n\nThe records stay, and what players have seen cannot be unseen. The referee and all seats must agree."
     )]
     Rollback {
         /// Number of the record after which the game goes on
@@ -175,22 +178,24 @@ pub enum Change {
     },
     /// End the game here, won by a side or drawn
     #[command(
-        after_help = "Example:\n  tabella -C zama change end --winner rome --reason 'Carthage concedes'\n\nAll seats agree."
+        after_help = "Example:\n  tabella -C zama change end --winner rome --reason 'Carthage concedes'\n\nAll seats must agree."
     )]
     End {
-        /// The side that has won (default: the game is drawn)
+        /// The side that wins (default: the game is drawn)
         #[arg(long, value_name = "SIDE")]
         winner: Option<String>,
         /// Why, in one line
         #[arg(long)]
         reason: String,
     },
-    /// Seal a change that makes its own record, once everybody who must sign has signed; other changes count with the open phase
+    /// Seal a change that makes its own record, once everybody who must sign has signed; other changes take effect with
+    /// the record of the open phase
     #[command(after_help = "Example:\n  tabella -C zama change apply notices/01-ruling.yaml")]
     Apply {
         /// The change, or its short name, such as `01-ruling` or `ruling`
         file: PathBuf,
-        /// Private key of the new referee, if the change brings one (default: the one that `TABELLA_REFEREE_KEY` names)
+        /// Private key of the new referee, if the change names one (default: the one that `TABELLA_REFEREE_KEY` names)
+        /// (default: the one that `TABELLA_REFEREE_KEY` names)
         #[arg(long)]
         key: Option<PathBuf>,
     },
@@ -208,7 +213,7 @@ pub enum Change {
         #[arg(long)]
         key: Option<PathBuf>,
     },
-    /// List the pending changes, and who has agreed
+    /// List the pending changes and who has agreed to each
     #[command(after_help = "Example:\n  tabella -C zama change list")]
     List {
         /// Print JSON for a program
@@ -259,7 +264,8 @@ pub fn run(dir: Option<&Path>, args: &Change) -> CommandResult {
     };
     common::print(&format!("{}\n", path.display()))?;
     common::tell(
-        "now everybody who agrees must sign it: tabella change sign (a new key signs as `heir`)",
+        "now everybody who agrees must sign the change with `tabella change sign` (a new key \
+         signs as `heir`)",
     );
     Ok(Exit::Done)
 }
@@ -301,7 +307,8 @@ fn enlist(dir: Option<&Path>, seat: &str, strength: &str, reason: &str) -> Comma
     let path = players::enlist(&folder, seat, strength, reason).map_err(usage)?;
     common::print(&format!("{}\n", path.display()))?;
     common::tell(
-        "now everybody who agrees must sign it: tabella change sign (the program has signed for its key)",
+        "now everybody who agrees must sign the change with `tabella change sign` (the program \
+         has signed with its own key)",
     );
     Ok(Exit::Done)
 }
@@ -362,7 +369,7 @@ fn apply(dir: Option<&Path>, file: &Path, key: Option<&Path>) -> CommandResult {
         amend::apply(&folder, &file, key, &reports::renderer(folder.root())).map_err(usage)?;
     crate::cli::resolve::leave_letters(&folder);
     let (number, head) = (step.session.number, step.session.head);
-    common::print(&format!("record {number} is sealed and holds only a change\nhead {head}\n"))?;
+    common::print(&format!("record {number} is sealed; it holds only this change\nhead {head}\n"))?;
     if let Some(next) = &step.turn.next {
         common::print(&format!(
             "phase {} ({}) awaits {}\n",

@@ -17,13 +17,13 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Find everything that is wrong with an order file, before you send it
+/// Find everything that is wrong with an order file before you send it
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  tabella -C zama check rome.yaml")]
 pub struct CheckArgs {
     /// Order file, or `-` for standard input (default in a game against the program: the form in its folder)
     pub file: Option<PathBuf>,
-    /// Also say what may come of it, as `tabella analyse forecast` does
+    /// Also show what the orders may lead to, as `tabella analyse forecast` does
     #[arg(long)]
     pub forecast: bool,
     /// Print JSON for a program
@@ -71,12 +71,14 @@ pub fn run(dir: Option<&Path>, args: &CheckArgs) -> CommandResult {
         report_in(language, title, &name, &bytes, &complaints, false)?;
         if other_text {
             common::tell(&messages.say(&format!(
-                "{}: this signature is for another text (an older form, or the text before a change); remove it, and sign again when the orders are as you want them",
+                "{}: this signature belongs to a different text (an older form, or the orders \
+                 before you edited them); remove it, and sign again when the orders are as you \
+                 want them",
                 sign::beside(&path).display()
             )));
         }
         if complaints.0.is_empty() {
-            common::tell(&messages.say(&format!("{name}: nothing wrong with it")));
+            common::tell(&messages.say(&format!("{name}: no mistakes found")));
         }
         tell_dry_run(language, title, &facts)?;
         if let Some(found) = &foretold {
@@ -158,7 +160,8 @@ pub fn read(path: &Path) -> Result<(String, Vec<u8>), Error> {
     if bytes.starts_with(SIGNATURE) {
         let orders = name.strip_suffix(".sig").unwrap_or("rome.yaml");
         return Err(Error::usage(format!(
-            "{name} is a signature; name the orders instead, {orders}: the signature is found beside them"
+            "{name} is a signature; name the order file, {orders}, instead: the program finds the \
+             signature beside it"
         )));
     }
     Ok((name, bytes))
@@ -257,5 +260,5 @@ fn named(warnings: &[Complaint]) -> Option<String> {
     };
     let codes: BTreeSet<&str> = warnings.iter().map(|one| one.code).collect();
     let codes = codes.into_iter().collect::<Vec<_>>().join(", ");
-    Some(format!("{count}, which `tabella check` explains: {codes}"))
+    Some(format!("{count}; `tabella check` explains: {codes}"))
 }

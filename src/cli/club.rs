@@ -12,11 +12,11 @@ use clap::Subcommand;
 /// `tabella club`
 #[derive(Subcommand, Debug)]
 pub enum Club {
-    /// Invite players to a new game, take their joins, and check who got which seat
+    /// Invite players to a new game, accept their joins, and check who got which seat
     #[command(subcommand)]
     Invite(Invite),
     Join(JoinArgs),
-    /// Tournaments: rounds that anybody can draw again, and tables
+    /// Run tournaments: rounds whose draw anybody can repeat, and their tables
     #[command(subcommand)]
     Tournament(TournamentCommand),
     Ratings(RatingsArgs),

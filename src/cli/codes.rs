@@ -5,7 +5,7 @@ use crate::codes;
 use crate::report::Messages;
 use clap::Args;
 
-/// Say what a code means and what to do, or print the table of all codes
+/// Explain what a code means and what to do, or print a table of all codes
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  tabella tools codes E-phase")]
 pub struct CodesArgs {

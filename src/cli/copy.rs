@@ -22,13 +22,14 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 /// The answer to a wish for facts for a program, which only a whole game gives.
-const FACTS: &str = "a copy holds reports as they were recorded; a program can read `state.yaml` and \
-                     `events.yaml` of each record, but needs a whole game for anything more";
+const FACTS: &str = "a copy holds only the recorded reports; other programs can read `state.yaml` \
+     and `events.yaml` of each record, but anything more needs the whole game";
 
 /// The error for a part of a seat that is not for everybody, and so not in this copy.
 fn elsewhere(seat: &str, what: &str) -> Error {
     Error::files(format!(
-        "this copy leaves out what is for {seat} alone: {what} is in the copy of that seat (`tabella share copy --seat {seat} OUT`)"
+        "this copy leaves out what only {seat} may see: {what} is in the copy of that seat \
+         (`tabella share copy --seat {seat} OUT`)"
     ))
 }
 
@@ -130,7 +131,8 @@ impl Copy {
         }
         if args.templates.is_some() {
             return Err(Error::no(
-                "a copy holds reports as they were recorded; --templates needs a whole game, from which they are rendered again",
+                "a copy holds only the recorded reports; --templates needs the whole game, \
+                 because it renders the reports again",
             ));
         }
         if let Some(out) = &args.all {
@@ -181,7 +183,8 @@ impl Copy {
             let Some(own) = own else { return Err(elsewhere(seat, "what it sees")) };
             if number != self.newest {
                 return Err(Error::no(format!(
-                    "a copy knows what {seat} sees now, but not what it saw after record {number}: leave out --phase"
+                    "this copy shows what {seat} sees now, but not what {seat} saw after record \
+                     {number}: leave out --phase"
                 )));
             }
             return crate::cli::map::show(args, own.hand.picture());
@@ -207,7 +210,7 @@ impl Copy {
             Format::Text => reports::reporter().text(&told, common::width()),
             Format::Html => {
                 return Err(Error::no(
-                    "in a copy every record has its own page: tabella report --all OUT",
+                    "in a copy, every record has its own page: run `tabella report --all OUT`",
                 ));
             }
             #[cfg(feature = "epub")]

@@ -123,7 +123,7 @@ fn free(folder: &Path) -> Result<PathBuf, Error> {
         }
     }
     Err(Error::files(format!(
-        "{}: too many folders of this name exist already; name another folder",
+        "{}: too many folders with this name already exist; name another folder",
         folder.display()
     )))
 }
@@ -151,8 +151,8 @@ pub fn play_by(
         Some(name) => prospectus.scenarios.iter().find(|scenario| scenario.name == *name),
         None => prospectus.scenarios.first(),
     };
-    let scenario =
-        scenario.ok_or_else(|| Error::usage(format!("{} has no such scenario", plan.title)))?;
+    let scenario = scenario
+        .ok_or_else(|| Error::usage(format!("{} does not have this scenario", plan.title)))?;
     let mut keys = BTreeMap::new();
     for (seat, _) in &scenario.seats {
         keys.insert(seat.clone(), PrivateKey::generate(&draw()?, seat.name()));
@@ -247,7 +247,7 @@ fn file_orders(
         {
             let lines: Vec<String> = complaints.0.iter().map(ToString::to_string).collect();
             return Err(Error::no(format!(
-                "the orders of the built-in player at {seat} were refused:\n{}\n\n{text}",
+                "the orders of the built-in player for {seat} were refused:\n{}\n\n{text}",
                 lines.join("\n")
             )));
         }

@@ -27,7 +27,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Show all games at a glance, first those that need the referee
+/// Show all games at a glance, with those that need the referee first
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  tabella referee desk")]
 pub struct DeskArgs {
@@ -314,7 +314,8 @@ impl Glance {
         for file in list("to_sign") {
             let _ = writeln!(
                 text,
-                "    waits for your signature: {file} (`tabella -C {} change sign {file} --as referee`)",
+                "    needs your signature: {file} (`tabella -C {} change sign {file} --as \
+                 referee`)",
                 word("folder")
             );
         }
@@ -336,7 +337,8 @@ pub(super) fn hold(folder: &Folder, reason: &str) -> CommandResult {
     record::check_text(reason).map_err(|why| Error::usage(format!("the reason: {why}")))?;
     delivery::hold(folder, reason)?;
     common::tell(
-        "held: rounds still take and send letters, but nothing is resolved until you release the game",
+        "held: rounds still receive and send letters, but nothing is resolved until you release \
+         the game (`tabella referee release`)",
     );
     let (game, now) = (store::load(folder)?, clock::now()?);
     told(
@@ -354,7 +356,7 @@ pub(super) fn hold(folder: &Folder, reason: &str) -> CommandResult {
 /// A file that cannot be read or written.
 pub(super) fn release(folder: &Folder) -> CommandResult {
     if !delivery::release(folder)? {
-        common::tell("it was not held");
+        common::tell("the game was not held");
         return Ok(Exit::NotYet);
     }
     let (game, now) = (store::load(folder)?, clock::now()?);
@@ -373,7 +375,7 @@ pub(super) fn release(folder: &Folder) -> CommandResult {
 fn told(game: &Game, about: &str, says: &Value, now: DateTime<Utc>) -> Result<(), Error> {
     let reached = notes::tell_all(game, ("held", Digest::of(about.as_bytes())), says, now)?;
     if !reached.is_empty() {
-        common::tell(&format!("a letter to {} waits in the outbox", reached.join(", ")));
+        common::tell(&format!("a letter to {} is in the outbox", reached.join(", ")));
     }
     Ok(())
 }
@@ -389,13 +391,13 @@ pub(super) fn resend(folder: &Folder, letter: &str) -> CommandResult {
         game.address(seat).ok_or_else(|| {
             let root = folder.root().display();
             Error::no(format!(
-                "{seat} no longer has an address, so {letter} stays where it is: enter one first (`tabella mail address {root} {seat} \
-                 ADDRESS`)"
+                "{seat} no longer has an address, so {letter} stays where it is: enter an address \
+                 first (`tabella mail address {root} {seat} ADDRESS`)"
             ))
         })
     });
     Outbox::of(folder).again(letter, to.transpose()?)?;
-    common::tell(&format!("{letter} waits in the outbox; the next round sends it"));
+    common::tell(&format!("{letter} is in the outbox; the next round sends it"));
     Ok(Exit::Done)
 }
 

@@ -13,18 +13,18 @@ use std::path::{Path, PathBuf};
 /// Show what a seat's orders in force, or a draft, would do in a situation that you describe
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example:\n  tabella -C syrtis analyse explain --seat rome                              # every case that the position suggests\n  tabella -C syrtis analyse explain --seat rome sicilia mare-tyrrhenum\n  tabella -C syrtis analyse explain --seat rome 'area: sicilia' 'theirs: 3'\n  tabella -C syrtis analyse explain --seat rome --draft rome.yaml sicilia    # as if rome.yaml counted\n\nThe question is YAML, in words that the guide of the title lists (games/TITLE/README.md)."
+    after_help = "Example:\n  tabella -C syrtis analyse explain --seat rome                              # every situation that the position suggests\n  tabella -C syrtis analyse explain --seat rome sicilia mare-tyrrhenum\n  tabella -C syrtis analyse explain --seat rome 'area: sicilia' 'theirs: 3'\n  tabella -C syrtis analyse explain --seat rome --draft rome.yaml sicilia    # as if rome.yaml counted\n\nThe question is YAML, in words that the title's guide lists (games/TITLE/README.md)."
 )]
 pub struct ExplainArgs {
     /// The case, in YAML; several arguments are lines of one text (default: every case that the position suggests)
     pub question: Vec<String>,
-    /// Whose orders
+    /// Seat whose orders to explain
     #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: String,
     /// A file that holds the question, or `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "question")]
     pub file: Option<PathBuf>,
-    /// An order file that you have not sent yet: answer as if it counted (it needs no salt and no signature)
+    /// An order file that you have not sent yet: answer as if it had been filed (it needs no salt or signature)
     #[arg(long, value_name = "FILE")]
     pub draft: Option<PathBuf>,
     /// Print JSON for a program
@@ -44,7 +44,7 @@ pub fn run(dir: Option<&Path>, args: &ExplainArgs) -> CommandResult {
     let seat_game = SeatGame::find(dir)?;
     let seat = seat_game.seat(&args.seat)?;
     if seat_game.over() {
-        common::tell("the game is over; there is nothing left to order");
+        common::tell("the game is over; no more orders can be given");
         return Ok(Exit::NotYet);
     }
     let title = &seat_game.charter().title;
@@ -118,7 +118,7 @@ fn draft(
         Ok(_) => match OrderFile::glance(&bytes) {
             Some((author, _)) if author != *seat => {
                 return Err(Error::usage(format!(
-                    "{name} holds orders of {author}, not of {seat}"
+                    "{name} holds orders from {author}, not from {seat}"
                 )));
             }
             Some((_, sheet)) => {

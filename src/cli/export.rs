@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Write a game into one archive without secrets, and say what was left out
+/// Write a game to an archive without secrets, and list what was left out
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  tabella share archive zama zama.tar\n  tabella share archive zama rome.tar --seat rome"
@@ -41,14 +41,16 @@ pub fn run(args: &ArchiveArgs) -> CommandResult {
     }
     common::tell(&format!("{}: {} files", args.out.display(), made.files));
     for (name, files) in &made.left {
-        common::tell(&format!("left out: {name}/, the referee's own ({files} files)"));
+        common::tell(&format!(
+            "left out: {name}/, which is private to the referee ({files} files)"
+        ));
     }
     for path in made.sealed.iter().take(NAMED_MAX) {
-        common::tell(&format!("left out: {path}, sealed while the game goes on"));
+        common::tell(&format!("left out: {path}, which is sealed until the game is over"));
     }
     let more = made.sealed.len().saturating_sub(NAMED_MAX);
     if more > 0 {
-        common::tell(&format!("left out: {more} more files that are sealed (--json names them)"));
+        common::tell(&format!("left out: {more} more sealed files (--json lists them)"));
     }
     Ok(Exit::Done)
 }

@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 pub struct ForecastArgs {
     /// Order file, or `-` for standard input
     pub file: PathBuf,
-    /// Games to imagine for each assumption about the enemy
+    /// Number of games to simulate for each assumption about the enemy
     #[arg(long, default_value_t = GAMES, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub games: u32,
-    /// Seed of the imagined games: the same seed gives the same answer
+    /// Seed of the simulated games: the same seed gives the same answer
     #[arg(long, default_value_t = SEED)]
     pub seed: u64,
     /// Print JSON for a program
@@ -71,7 +71,9 @@ pub(super) fn of(
     seat_game.forecast(&file.seat, &file.sheet, games, seed).ok_or_else(|| {
         let title = &seat_game.charter().title;
         Error::usage(format!(
-            "{title} cannot forecast this phase: what is hidden in it cannot be drawn at random, or a question is open in the middle of a resolution; `tabella check` says what a draft will certainly do"
+            "this phase of {title} cannot be forecast: what is hidden cannot be drawn at random, \
+             or the resolution has stopped at a question; `tabella check` tells what a draft \
+             will certainly do"
         ))
     })
 }
@@ -85,7 +87,7 @@ pub(super) fn show(found: &[Supposed], messages: &Messages) -> String {
             "stands" => "if the enemy does nothing new",
             _ => "if the enemy plays as the program would (`fair`)",
         };
-        let head = format!("When you are next asked, {what}: of {} imagined games", one.games);
+        let head = format!("When you are next asked, {what}: of {} simulated games", one.games);
         let _ = writeln!(text, "{}\n", say(head));
         let over = [
             ("are won by then", one.won),
@@ -107,7 +109,9 @@ pub(super) fn show(found: &[Supposed], messages: &Messages) -> String {
         }
         text.push('\n');
     }
-    text += &say("For each game, hidden things are drawn at random to agree with what you have seen; nothing here depends on what is really there.".to_owned());
+    text += &say("For each game, what is hidden is drawn at random to agree with what you have \
+         seen; nothing here depends on the real position."
+        .to_owned());
     text.push('\n');
     text
 }

@@ -13,17 +13,17 @@ use record::fork::{ForkLine, Knows};
 use record::names;
 use std::path::{Path, PathBuf};
 
-/// Make a sandbox that begins from a position of a game: you play all seats, with other dice
+/// Make a sandbox that begins from a position in a game: you play all seats, with new dice
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example:\n  tabella analyse fork zama what-if --at 5\n  tabella -C what-if submit what-if/rome.yaml\n\nTo go back, fork the sandbox at an earlier record: both sandboxes stay."
+    after_help = "Example:\n  tabella analyse fork zama what-if --at 5\n  tabella -C what-if submit what-if/rome.yaml\n\nTo go back, fork the sandbox at an earlier record; both sandboxes are kept."
 )]
 pub struct ForkArgs {
     /// Game folder, or a copy, or a sandbox
     pub game: PathBuf,
     /// Folder to create
     pub copy: PathBuf,
-    /// Record after which it begins (default: the newest)
+    /// Record after which the sandbox begins (default: the newest)
     #[arg(long, value_name = "N")]
     pub at: Option<u32>,
     /// Begin from what this seat knew and draw the rest at random (this is always done in a seat's copy, and in a solo game that is not over)
@@ -69,7 +69,9 @@ pub fn run(args: &ForkArgs) -> CommandResult {
     common::tell(&format!("{root}: {}; you play all seats", origin.line));
     if origin.line.knows == Knows::Referee {
         common::tell(&format!(
-            "give nothing of {root} to a player while {} goes on: it shows what is hidden from players; for a player, run `tabella analyse fork GAME COPY --seat SEAT`, which uses only what that seat knows",
+            "show no player anything from {root} while {} goes on: it contains what is hidden \
+             from players; for a player, run `tabella analyse fork GAME COPY --seat SEAT`, which \
+             uses only what that seat knows",
             origin.line.game
         ));
     }

@@ -13,8 +13,9 @@ use std::path::{Path, PathBuf};
 
 /// Make the order form of a seat, or its order sheet
 ///
-/// The form is filled in except for the orders and the salt; `--seat referee` makes the referee's own, if the referee is asked something.
-/// The order sheet (`--sheet`) is a page with the map, on which you click, check and sign orders, without a network.
+/// The form is filled in except for the orders and the salt; `--seat referee` makes the referee's own
+/// form, if the referee is asked something. The order sheet (`--sheet`) is a page with the map, on which you click, check
+/// and sign orders, without a network.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  tabella -C zama form --seat rome --out rome.yaml\n  tabella -C zama form --seat rome | less\n  tabella -C zama form --seat rome --sheet --out rome.html\n  tabella -C zama form --seat rome --sheet --out rome.json    # the turn alone, for a page that you already have"
@@ -23,22 +24,24 @@ pub struct FormArgs {
     /// Seat that will answer
     #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: String,
-    /// Draw the salt even in the referee's folder (only if referee and player are the same person, because the referee must not know another player's salt)
+    /// Draw the salt even in the referee's folder (only if the referee is also the player, because the referee must not
+    /// know another player's salt)
     #[arg(long)]
     pub salt: bool,
-    /// Write the form to this file; an earlier phase's form there is replaced, and its signature removed
+    /// Write the form to this file; a form for an earlier phase is replaced there, and its signature is removed
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Where editors find the schema of the title's order files, for the form's first line (default with --out: a file that is written beside the form)
+    /// Path or address of the schema of the title's order files, which the form's first line gives to editors (default
+    /// with --out: a file that is written beside the form)
     #[arg(long, value_name = "PLACE")]
     pub schema: Option<String>,
     /// Explain everything: how to sign without tabella, what each line means, how standing orders are written
     #[arg(long, conflicts_with = "sheet")]
     pub long: bool,
-    /// Make the order sheet instead of the form: a page, or the turn alone if the file name ends in .json
+    /// Make the order sheet instead of the form: a whole page, or only the turn's data if the file name ends in .json
     #[arg(long, requires = "out", conflicts_with_all = ["salt", "schema", "json"])]
     pub sheet: bool,
-    /// Page of the title (default: the one in your data folder, or in target/sheet)
+    /// The title's empty order sheet (default: the one in your data folder, or in target/sheet)
     #[arg(long, value_name = "TITLE.html", requires = "sheet")]
     pub page: Option<PathBuf>,
     /// Print JSON for a program

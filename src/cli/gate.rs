@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Judge new commits for a public repository, each against the game before it
+/// Judge new commits for a public repository, each against the state of the game before that commit
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  tabella git gate origin/main..HEAD --start 5d41...\n  tabella git gate --explain                        # every code, and what to do about it"
@@ -20,10 +20,10 @@ pub struct GateArgs {
     /// The start of the guarded game (default: the one that `tabella git hook install` gave this repository)
     #[arg(long, value_name = "DIGEST")]
     pub start: Option<String>,
-    /// A branch moved from OLD to NEW, so NEW must continue OLD (default: NEW is to be merged)
+    /// The range moves a branch from OLD to NEW, so NEW must continue OLD (default: NEW is to be merged)
     #[arg(long)]
     pub moved: bool,
-    /// Say what to do about each refusal; without a range, list all that the gate refuses
+    /// Explain what to do about each refusal; without a range, list every reason for which the gate refuses commits
     #[arg(long)]
     pub explain: bool,
     /// Print JSON for a program
@@ -34,7 +34,7 @@ pub struct GateArgs {
 /// `tabella git hook`
 #[derive(Subcommand, Debug)]
 pub enum Hook {
-    /// Judge a push before it enters; git calls this
+    /// Judge a push before it is accepted; git runs this command itself
     #[command(
         after_help = "Example:\n  tabella git hook pre-receive < updates    # lines of old commit, new commit, branch"
     )]
@@ -49,13 +49,13 @@ pub enum Hook {
         /// The start of the game
         #[arg(long, value_name = "DIGEST")]
         start: Option<String>,
-        /// A folder of the game, to take the start from
+        /// A folder of the game, from which to read its start
         #[arg(long, value_name = "DIR")]
         game: Option<PathBuf>,
         /// The game's branch
         #[arg(long, default_value = "main")]
         branch: String,
-        /// Answer every push with receipts: --game is the referee's own folder on this machine
+        /// Answer every push with receipts; --game must then name the referee's own folder, on this machine
         #[arg(long, requires = "game")]
         round: bool,
     },
@@ -86,7 +86,8 @@ pub fn run(dir: Option<&Path>, args: &GateArgs) -> CommandResult {
             .map_err(|_| Error::usage(format!("--start {start}: write 64 hexadecimal digits")))?,
         (None, Some(guard)) => guard.start,
         (None, None) => {
-            let what = "the gate must be told from outside which game it guards: --start DIGEST (tabella status shows it)";
+            let what = "name the game that the gate guards: --start DIGEST (`tabella status` \
+                 shows it)";
             return Err(Error::usage(what));
         }
     };
@@ -111,7 +112,7 @@ pub fn hook(dir: Option<&Path>, args: &Hook) -> CommandResult {
             let repository = Repository::guarded(&here(dir)?)?;
             let Some(guard) = repository.guard()? else {
                 return Err(Error::files(
-                    "this repository has no gate yet: tabella git hook install",
+                    "this repository has no gate yet: run `tabella git hook install`",
                 ));
             };
             let text = files::read_standard_input(UPDATES_MAX)?;
@@ -157,11 +158,11 @@ fn told(pushed: &Pushed, explain: bool) -> String {
     }
     let more = pushed.refusals.len().saturating_sub(SHOWN);
     if more > 0 {
-        let _ = writeln!(text, "and {more} more of these");
+        let _ = writeln!(text, "and {more} more");
     }
     match (pushed.refusals.is_empty(), pushed.lawful.len()) {
         (true, 1) => text.push_str("1 commit may enter\n"),
-        (true, commits) => drop(writeln!(text, "{commits} commits may enter")),
+        (true, commits) => drop(writeln!(text, "{commits} commits are allowed")),
         (false, _) => text.push_str("nothing in this push was accepted\n"),
     }
     text

@@ -26,10 +26,10 @@ pub enum Key {
         /// The folder
         place: PathBuf,
     },
-    /// Move them back into the game folder
+    /// Move the referee's secrets back into the game folder
     #[command(after_help = "Example:\n  tabella -C zama key back")]
     Back,
-    /// Seal the dice secrets, and the key of sealed orders, to an age key
+    /// Seal the dice secrets, and the key that opens sealed orders, to an age key
     #[command(
         after_help = "Example:\n  tabella -C zama key seal age1...      # what `age-keygen -o /media/stick/identity` printed\n  TABELLA_IDENTITY=/media/stick/identity tabella -C zama resolve"
     )]
@@ -37,7 +37,7 @@ pub enum Key {
         /// The public half, age1...
         recipient: String,
     },
-    /// Unseal them again
+    /// Unseal the dice secrets and the key that opens sealed orders
     #[command(
         after_help = "Example:\n  tabella -C zama key unseal            # with TABELLA_IDENTITY=/media/stick/identity"
     )]
@@ -58,7 +58,7 @@ pub fn run(dir: Option<&Path>, args: &Key) -> CommandResult {
 
 fn new(file: &Path, comment: &str) -> CommandResult {
     let key = keys::generate(file, comment)?;
-    common::tell(&format!("{}      the private key: yours alone", file.display()));
+    common::tell(&format!("{}      the private key: for you alone", file.display()));
     common::tell(&format!("{}.pub  the public key: for the referee", file.display()));
     common::print(&format!("{}\n", key.public().fingerprint()))?;
     Ok(Exit::Done)
@@ -71,7 +71,8 @@ fn seal(dir: Option<&Path>, recipient: Option<&str>) -> CommandResult {
     }
     if recipient.is_some() {
         common::tell(&format!(
-            "commands that file or resolve read the identity from the file that {IDENTITY} names; without it, the game can still be read"
+            "commands that file orders or resolve a phase read the identity from the file named \
+             by the variable {IDENTITY}; without it, the game can still be read"
         ));
     }
     Ok(Exit::Done)

@@ -33,20 +33,20 @@ pub struct LearnArgs {
     pub lesson: Option<String>,
     /// Your answer: a file with orders, or the orders themselves, in quotes
     pub answer: Vec<String>,
-    /// A hint
+    /// Show a hint
     #[arg(long, requires = "title", conflicts_with = "answer")]
     pub hint: bool,
-    /// A right answer
+    /// Show a right answer
     #[arg(long, requires = "title", conflicts_with_all = ["answer", "hint"])]
     pub show: bool,
     /// Learn in the terminal
     #[arg(long)]
     pub no_browser: bool,
-    /// Print the address of the page and open no browser
+    /// Print the page's address instead of opening a browser
     #[cfg(feature = "play")]
     #[arg(long, conflicts_with = "no_browser")]
     pub address: bool,
-    /// Port on this machine (0: any that is free)
+    /// Port on this machine (0: any free port)
     #[cfg(feature = "play")]
     #[arg(long, default_value_t = 0)]
     pub port: u16,
@@ -116,7 +116,7 @@ fn place(title: &str, all: &[Lesson], asked: Option<&str>) -> Result<usize, Erro
     match asked {
         Some(id) => all.iter().position(|lesson| lesson.id == id).ok_or_else(|| {
             let known: Vec<&str> = all.iter().map(|lesson| lesson.id.as_str()).collect();
-            Error::usage(format!("no lesson `{id}`; there are: {}", known.join(", ")))
+            Error::usage(format!("no lesson `{id}`; the lessons are: {}", known.join(", ")))
         }),
         None => Ok(next(title, all)?.unwrap_or(0)),
     }
@@ -134,7 +134,7 @@ fn overview() -> Result<String, Error> {
             let _ = writeln!(text, "  {:<14} {:<32} {mark}", lesson.id, lesson.name);
         }
     }
-    Ok(text + "\nTo begin, or go on: tabella learn TITLE\n")
+    Ok(text + "\nTo begin or go on: tabella learn TITLE\n")
 }
 
 /// The place of the first lesson that is not done; none if all are.
@@ -149,7 +149,8 @@ fn no_lessons(title: &str) -> Error {
     }
     let with = lessons::titles().join(", ");
     Error::usage(format!(
-        "{title} has no lessons yet; these have: {with}. How it is played: tabella rules {title}"
+        "{title} has no lessons yet; these titles have some: {with}. To see how {title} is \
+         played: tabella rules {title}"
     ))
 }
 
@@ -183,9 +184,9 @@ impl At<'_> {
         let command = self.command();
         let _ = write!(
             text,
-            "\nAn answer is written like this, in a file, or in quotes after the command:\n    {write}\n\n\
-             Try it:         {command} '...'\nIf you are lost: {command} --hint, or --show\n\
-             The rules:      tabella rules {} {}\n",
+            "\nAn answer is written like this, in a file, or in quotes after the \
+             command:\n    {write}\n\nTry it:         {command} '...'\nIf you are stuck: \
+             {command} --hint, or --show\nThe rules:      tabella rules {} {}\n",
             self.title,
             lesson.rules.first().map_or("", String::as_str),
         );
@@ -238,7 +239,7 @@ impl At<'_> {
             Some(at) => {
                 format!("Next, {}: tabella learn {title} {}\n", self.all[at].name, self.all[at].id)
             }
-            None => format!("These were all the lessons. Now play a game: tabella play {title}\n"),
+            None => format!("That was the last lesson. Now play a game: tabella play {title}\n"),
         })
     }
 }

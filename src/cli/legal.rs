@@ -10,11 +10,11 @@ use record::exchange::OrderFile;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// List what a seat may order, for programs, as its order sheet offers it
+/// List, for programs, what a seat may order, as its order sheet offers it
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  tabella -C zama tools legal --seat rome --unit ve1 --json")]
 pub struct LegalArgs {
-    /// Seat that would order
+    /// Seat whose possible orders to list
     #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: String,
     /// Unit, or another name from the list that the command prints without this option
@@ -41,7 +41,7 @@ pub fn run(dir: Option<&Path>, args: &LegalArgs) -> CommandResult {
         Some(path) => {
             let (name, bytes) = crate::cli::check::read(path)?;
             let glance = OrderFile::glance(&bytes).filter(|(author, _)| *author == seat);
-            let unfit = || Error::no(format!("{name}: not a readable order file of {seat}"));
+            let unfit = || Error::no(format!("{name}: not a readable order file for {seat}"));
             glance.ok_or_else(unfit)?.1
         }
     };
@@ -59,7 +59,7 @@ pub fn run(dir: Option<&Path>, args: &LegalArgs) -> CommandResult {
     let messages = Messages::of_offers(args.lang.language(), &seat_game.charter().title);
     let text = show(&offers, &messages);
     if text.is_empty() {
-        let nothing = "this title offers nothing to click here; the form says what may be written";
+        let nothing = "nothing can be picked in this title; the form says what you may write";
         common::tell(&messages.say(nothing));
     }
     common::print(&text)?;
@@ -88,6 +88,7 @@ fn nobody(unit: &str, offers: &Offers) -> Error {
     let known: Vec<&str> = offers.subjects.iter().map(|subject| subject.id.as_str()).collect();
     let known = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
     Error::usage(format!(
-        "`{unit}` cannot be picked here; you can pick {known}, and whatever an offer names as `pick`"
+        "`{unit}` cannot be picked; you can pick {known}, and anything that an offer lists under \
+         `pick`"
     ))
 }

@@ -13,7 +13,7 @@ use std::collections::btree_map::Entry;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Compare what the dice gave each side with what it could expect
+/// Compare what each side rolled with what it could expect
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  tabella -C metaurus analyse luck\n  tabella -C metaurus analyse luck --svg dice.svg\n  tabella -C metaurus analyse luck --swing"
@@ -22,10 +22,11 @@ pub struct LuckArgs {
     /// Also draw how often each face came up
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Once the game is over: also find the three throws that mattered most, by playing on from each throw, which takes a while
+    /// Once the game is over: also find the three rolls that mattered most, by playing on from each roll, which takes a
+    /// while
     #[arg(long)]
     pub swing: bool,
-    /// How many games to play for each throw, both with it and with a new one
+    /// How many games to play for each roll, both as rolled and with a new roll
     #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(1..=10_000), requires = "swing")]
     pub games: u32,
     /// Seed of these games
@@ -58,7 +59,8 @@ pub fn run(dir: Option<&Path>, args: &LuckArgs) -> CommandResult {
     let swings = match args.swing {
         true if !over => {
             return Err(Error::no(
-                "the program can tell which throws mattered only once the game is over, because that depends on hidden information",
+                "the program can tell which rolls mattered only once the game is over, because \
+                 that depends on hidden information",
             ));
         }
         true => Some(swings(&folder, args)?),
@@ -138,7 +140,7 @@ fn show(
 ) -> String {
     let say = |words: &str| messages.say(words);
     if dice.is_empty() {
-        return say("no dice have been thrown yet") + "\n";
+        return say("no dice have been rolled yet") + "\n";
     }
     let mut text = String::new();
     let [count, better, rate] = ["dice", "better", "luck"].map(say);
@@ -154,7 +156,8 @@ fn show(
         text.push('\n');
     }
     let legend = [
-        "50 % is average luck; 90 % says that nine games in ten would have thrown worse.",
+        "50 % is average luck; 90 % means that the dice would have been worse in nine games out \
+         of ten.",
         "\"better\" counts the dice that came up above average.",
     ];
     let hidden = "The game goes on: hidden dice are counted only once they are revealed.";
@@ -168,7 +171,7 @@ fn show(
 /// The throws that mattered most, in words.
 fn mattered(swings: &[Swing], seed: u64, messages: &Messages) -> String {
     let say = |line: String| messages.say(&line);
-    let mut text = format!("\n{}\n", say("The throws that mattered most".to_owned()));
+    let mut text = format!("\n{}\n", say("The rolls that mattered most".to_owned()));
     for swing in swings {
         let Swing { throw: Throw { record, label, side, kind, faces, .. }, games, .. } = swing;
         let faces = faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
@@ -177,20 +180,22 @@ fn mattered(swings: &[Swing], seed: u64, messages: &Messages) -> String {
             format!("{}{half}", halves / 2)
         };
         let (with, anew) = (half(swing.with), half(swing.anew));
-        let thrown = say(format!("record {record}, {kind} of {side}: {faces} ({label})"));
+        let thrown = say(format!("record {record}, {kind} by {side}: {faces} ({label})"));
         let came = say(format!(
-            "{side} wins {with} of {games} games with it, {anew} of {games} with a new throw"
+            "{side} wins {with} of {games} games with this roll, {anew} of {games} with a new one"
         ));
         let _ = writeln!(text, "    {thrown}\n        {came}");
     }
     if swings.is_empty() {
-        let none = say("none of the throws that were tried changed the result".to_owned());
+        let none = say("none of the rolls tested changed the result".to_owned());
         let _ = writeln!(text, "    {none}");
     }
     let judged = [
-        format!("Judged by playing on from each throw, with `fair` in both seats and seed {seed}."),
+        format!(
+            "Measured by playing on from each roll, with `fair` in both seats and seed {seed}."
+        ),
         format!("A draw, or a game without an end in {RECORDS_MAX} records, counts as half a win."),
-        "Only throws far from the average are tried; a difference of a few games is mere chance."
+        "Only rolls far from the average are tested; a difference of a few games is mere chance."
             .to_owned(),
     ];
     for line in judged {

@@ -30,12 +30,12 @@ pub enum Mail {
         /// What to say
         words: String,
     },
-    /// Send a letter again that was sent, failed or came back
+    /// Resend a letter that was sent, failed or came back
     #[command(
         after_help = "Example:\n  tabella -C zama mail resend 0007-rome.eml\n  tabella -C zama mail resend --failed"
     )]
     Resend {
-        /// Its file in outbox/sent/ or outbox/failed/
+        /// The letter's file in outbox/sent/ or outbox/failed/
         #[arg(required_unless_present = "failed")]
         letter: Option<String>,
         /// Every letter in outbox/failed/
@@ -44,10 +44,10 @@ pub enum Mail {
     },
 }
 
-/// Send a test letter to the club's own mailbox, and say what became of the last one
+/// Send a test letter to the club's own mailbox, and report what happened to the previous one
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example:\n  tabella mail test --settings ~/.config/tabella/run.yaml\n\nThe round that reads it says whether the receiving server finds it genuine (SPF, DKIM, DMARC)."
+    after_help = "Example:\n  tabella mail test --settings ~/.config/tabella/run.yaml\n\nThe round that reads the test letter says whether the receiving server finds it genuine (SPF, DKIM, DMARC)."
 )]
 pub struct TestArgs {
     /// The settings of `tabella referee run`
@@ -78,7 +78,7 @@ pub struct AddressArgs {
     pub zone: Option<String>,
 }
 
-/// Send the letters that wait in outbox/
+/// Send the letters in outbox/
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  tabella -C zama mail send --smtp smtp://user@mail.example.org:587\n  tabella -C zama mail send --sendmail\n\nThe password is read from TABELLA_SMTP_PASSWORD."
@@ -90,10 +90,10 @@ pub struct SendArgs {
     /// Give the mail to the local sendmail
     #[arg(long, conflicts_with = "smtp")]
     pub sendmail: bool,
-    /// A PEM file with a certificate authority to trust besides the system's
+    /// A PEM file with a certificate authority to trust in addition to the system's
     #[arg(long, value_name = "PEM")]
     pub ca: Option<PathBuf>,
-    /// Say what would be sent, and send nothing
+    /// Show what would be sent, without sending it
     #[arg(long)]
     pub dry_run: bool,
     /// Print JSON for a program
@@ -216,7 +216,8 @@ fn show(waiting: &[Waiting], json: bool) -> CommandResult {
             Err(fault) => writeln!(text, "{}  cannot be sent: {fault}", letter.file),
         };
         if letter.doubts > 0 {
-            text += "    was handed over without an answer, so it may arrive twice with the same message id\n";
+            text += "    was handed over, but no answer came, so it may arrive twice with the \
+                 same message id\n";
         }
         if let Some(why) = &letter.why {
             let _ = writeln!(text, "    last time: {why}");

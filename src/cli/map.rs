@@ -10,13 +10,13 @@ use drawing::Tone;
 use engine::map::Map as Picture;
 use std::path::Path;
 
-/// The map
+/// Show the map
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  tabella -C zama map\n  tabella -C zama map --words      # positions in words, for screen readers\n  tabella -C zama map --svg > map.svg"
 )]
 pub struct MapArgs {
-    /// As this seat sees it
+    /// The map as this seat sees it
     #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: Option<String>,
     /// Positions in words, for screen readers
@@ -25,7 +25,7 @@ pub struct MapArgs {
     /// As an SVG picture
     #[arg(long)]
     pub svg: bool,
-    /// Write it to this file as a PNG picture, for programs that cannot show SVG
+    /// Write the map to this file as a PNG picture, for programs that cannot show SVG
     #[cfg(feature = "pictures")]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "words", "json"])]
     pub png: Option<std::path::PathBuf>,
@@ -33,20 +33,20 @@ pub struct MapArgs {
     #[cfg(feature = "pictures")]
     #[arg(long, value_name = "PIXELS", default_value_t = 1600, requires = "png", value_parser = clap::value_parser!(u32).range(100..=8000))]
     pub width: u32,
-    /// Write it to this file as a PDF document, with an A4 page for each picture
+    /// Write the map to this file as a PDF document, with an A4 page for each picture
     #[cfg(feature = "pictures")]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "words", "json"])]
     pub pdf: Option<std::path::PathBuf>,
-    /// How the picture looks
+    /// Style of the picture
     #[arg(long, value_enum, default_value_t = Style::Colour)]
     pub style: Style,
     /// The map after this phase (default: as it is now)
     #[arg(long, value_name = "N")]
     pub phase: Option<u32>,
-    /// The position before that phase (only for maps of battles)
+    /// The position before the phase (only for battle maps)
     #[arg(long)]
     pub before: bool,
-    /// Show zones of control, or the sides where units are weak (in pictures only)
+    /// Show zones of control, or the sides on which units are weak (in pictures only)
     #[arg(long, conflicts_with_all = ["words", "json"])]
     pub zones: bool,
     /// Print JSON for a program
@@ -94,7 +94,10 @@ pub fn run(dir: Option<&Path>, args: &MapArgs) -> CommandResult {
 pub(super) fn show(args: &MapArgs, mut map: Picture) -> CommandResult {
     if args.before {
         map = map.before().ok_or_else(|| {
-            Error::no("only battle maps show the position before; for other maps use --phase")
+            Error::no(
+                "only battle maps can show the position before the phase; for other maps, use \
+                 --phase",
+            )
         })?;
     }
     if args.json {

@@ -84,7 +84,7 @@ use std::process::ExitCode;
 #[derive(Parser, Debug)]
 #[command(name = "tabella", version, propagate_version = true, after_help = EXIT_CODES)]
 pub struct Cli {
-    /// Game folder (default: the one around this folder)
+    /// Game folder (default: the current one or one above it)
     #[arg(short = 'C', long = "dir", global = true, value_name = "DIR")]
     pub dir: Option<PathBuf>,
     /// When to use colour: auto, always or never
@@ -93,15 +93,15 @@ pub struct Cli {
     /// Print only the result and errors
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// The command (default: what to do now).
+    /// The command (default: show what to do now).
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
 /// Printed below the help of the whole program.
 const EXIT_CODES: &str = "\
-Exit codes: 0 done; 1 no: a refused file, a finding, a failed case;
-  2 the command line is wrong; 3 not yet: somebody is awaited, the game is over,
+Exit codes: 0 done; 1 no: a refused file, a finding or a failed case;
+  2 wrong command line; 3 not yet: somebody is awaited, the game is over,
   or a newer tabella made it; 4 error with files, keys or locks
 
 Examples: tabella COMMAND --help. A first look: tabella tools demo";
@@ -109,7 +109,7 @@ Examples: tabella COMMAND --help. A first look: tabella tools demo";
 /// When to use colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Colour {
-    /// On a terminal that knows it.
+    /// On a terminal that supports colour.
     Auto,
     /// Always.
     Always,
@@ -140,7 +140,7 @@ pub enum Command {
     #[command(subcommand)]
     Change(change::Change),
     Referee(referee::RefereeArgs),
-    /// Send letters and take them in
+    /// Send and receive letters
     #[cfg(feature = "mail")]
     #[command(subcommand)]
     Mail(mail::Mail),

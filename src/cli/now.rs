@@ -90,7 +90,7 @@ pub(super) fn games() -> CommandResult {
     let first = learn.or(first).expect("there is a title");
     let _ = writeln!(text, "Play against the program:  {program} play {first}");
     if let Some(title) = learn {
-        let _ = writeln!(text, "Learn by short lessons:    {program} learn {title}");
+        let _ = writeln!(text, "Learn in short lessons:    {program} learn {title}");
     }
     let _ = writeln!(text, "The titles and rules:      {program} rules");
     let _ = writeln!(text, "All commands:              {program} --help");
@@ -111,7 +111,8 @@ pub(super) fn of(folder: &Folder) -> CommandResult {
     };
     if SeatCopy::find(folder)?.is_none() && Copy::of(folder)?.is_some() {
         common::print(&format!(
-            "This is a copy for everybody; nobody can give orders in it.\n    {tabella} report     what happened last\n    {tabella} status     who is awaited\n"
+            "This is a public copy; nobody can give orders in it.\n    {tabella} report     shows \
+             what happened last\n    {tabella} status     shows who is awaited\n"
         ))?;
         return Ok(Exit::Done);
     }
@@ -133,10 +134,14 @@ pub(super) fn of(folder: &Folder) -> CommandResult {
 fn of_seat(tabella: &str, title: &str, seat: &str, asked: &[OpenPrompt]) -> Result<String, Error> {
     Ok(match asks(title, seat, asked)? {
         Some(words) => format!(
-            "Your turn, as {seat}: {words}.\n    {tabella} play                                 on a page, in the browser\n    {tabella} form --seat {seat} --out {seat}.yaml     or in a file; then sign it, and send it\n"
+            "Your turn, as {seat}: {words}.\n    {tabella} \
+             play                                 gives your orders on a page, in the \
+             browser\n    {tabella} form --seat {seat} --out {seat}.yaml     or writes them in a \
+             file, to be signed and sent\n"
         ),
         None => format!(
-            "Nothing is asked of {seat} now.\n    {tabella} report --seat {seat}     what happened last\n"
+            "Nothing is asked of {seat} now.\n    {tabella} report --seat {seat}     shows what \
+             happened last\n"
         ),
     })
 }
@@ -148,10 +153,13 @@ fn alone(tabella: &str, game: &Game) -> Result<String, Error> {
     let program = environment::called();
     Ok(match stand {
         Stand::Over(_) => format!(
-            "{title} ({who}): {words}.\n    {tabella} report     how it ended\n    {program} verify {name}     that it was played fairly\n"
+            "{title} ({who}): {words}.\n    {tabella} report     shows how it \
+             ended\n    {program} verify {name}     checks that it was played fairly\n"
         ),
         Stand::Asked | Stand::Waits { .. } => format!(
-            "{title} ({who}): your turn, {words}.\n    {program} play {name}                  on a page, in the browser\n    {program} play {name} --no-browser     here\n"
+            "{title} ({who}): your turn, {words}.\n    {program} play \
+             {name}                  play on a page, in the browser\n    {program} play {name} \
+             --no-browser     or here, in the terminal\n"
         ),
     })
 }
@@ -163,8 +171,8 @@ fn of_all(tabella: &str, game: &Game) -> Result<String, Error> {
     let mut text = format!("{}, record {}: ", session.charter.game, session.number);
     if let Some(outcome) = session.outcome() {
         let _ = writeln!(text, "the game is over, {}.", result(&outcome));
-        let _ = writeln!(text, "    {tabella} report     how it ended");
-        let _ = writeln!(text, "    {tabella} verify     that it was played fairly");
+        let _ = writeln!(text, "    {tabella} report     shows how it ended");
+        let _ = writeln!(text, "    {tabella} verify     checks that it was played fairly");
         return Ok(text);
     }
     let mut seats: Vec<Seat> = status.awaited.iter().map(|asked| asked.seat.clone()).collect();
@@ -172,7 +180,8 @@ fn of_all(tabella: &str, game: &Game) -> Result<String, Error> {
     let Some(first) = seats.first() else {
         let _ = writeln!(
             text,
-            "everybody has answered.\n    {tabella} resolve     and read what happened"
+            "everybody has answered.\n    {tabella} resolve     resolves the phase and shows what \
+             happened"
         );
         return Ok(text);
     };
@@ -190,9 +199,10 @@ fn of_all(tabella: &str, game: &Game) -> Result<String, Error> {
     );
     let _ = writeln!(
         text,
-        "    {tabella} form --seat {first} --salt --out {first}.yaml     or in a file, to be signed and submitted"
+        "    {tabella} form --seat {first} --salt --out {first}.yaml     or writes them in a \
+         file, to be signed and submitted"
     );
-    let _ = writeln!(text, "    {tabella} status     shows the whole status");
+    let _ = writeln!(text, "    {tabella} status     shows the full status");
     Ok(text)
 }
 
@@ -227,7 +237,7 @@ pub(super) fn stand(game: &Game) -> Result<Standing, Error> {
         }
         None => match asks(&charter.title, &own, &session.play.asked())? {
             Some(words) => (yours(&words), Stand::Asked),
-            None => ("the program must answer".to_owned(), Stand::Waits { tentative: false }),
+            None => ("the program must answer first".to_owned(), Stand::Waits { tentative: false }),
         },
     };
     Ok(Standing { title, who, turn: session.play.phase().turn, scenario, words, stand })

@@ -17,10 +17,10 @@ pub struct ItemArgs {
     /// What to show: paths in the record's hidden.yaml, such as /state/units/pr1, with everything below them
     #[arg(required = true, value_name = "ITEM")]
     pub items: Vec<String>,
-    /// The record
+    /// Number of the record
     #[arg(long, value_name = "N")]
     pub record: u32,
-    /// Where to write it
+    /// File to write to
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
@@ -32,15 +32,16 @@ pub fn run(dir: Option<&Path>, args: &ItemArgs) -> CommandResult {
     let record = Sealed::open(&folder, args.record)?;
     if !record.lists(ITEMS_FILE) {
         return Err(Error::no(format!(
-            "record {} commits to no items: the charter does not say `items: true` (a line \
-             of the draft charter that `tabella new --draft` writes), or the record hides nothing. A whole file of a record can be shown as it is: its digest is in \
-             SHA256SUMS",
+            "record {} commits to no items: the charter does not say `items: true` (a line in the \
+             draft charter that `tabella new --draft` writes), or the record hides nothing. You \
+             can still show a whole file of a record: its digest is in SHA256SUMS",
             args.record
         )));
     }
     if !record.holds(HIDDEN_FILE) {
         return Err(Error::no(format!(
-            "{}: this copy does not hold the file, and only somebody whose folder holds it can open items: the referee, or anybody once the game is over",
+            "{}: this copy does not hold the file. Only somebody whose folder holds it can open \
+             items: the referee, or anybody once the game is over",
             record.path().join(HIDDEN_FILE).display()
         )));
     }
@@ -51,7 +52,7 @@ pub fn run(dir: Option<&Path>, args: &ItemArgs) -> CommandResult {
             let near = all.iter().filter(|(path, _)| items::covers(below, path)).take(3);
             let near: Vec<&str> = near.map(|(path, _)| path.as_str()).collect();
             return Err(Error::no(format!(
-                "{asked}: no such item in record {}; its items are, for instance, {}",
+                "{asked}: no such item in record {}; its items include {}",
                 args.record,
                 near.join(", ")
             )));
@@ -66,7 +67,8 @@ pub fn run(dir: Option<&Path>, args: &ItemArgs) -> CommandResult {
     files::place_new(&args.out, opening.render().as_bytes(), files::SECRET_MODE)?;
     let items = if count == 1 { "1 item" } else { &format!("{count} items") };
     common::tell(&format!(
-        "{}: {items} of record {}; the receiver can check it against a copy with `tabella verify COPY --open FILE`",
+        "{}: {items} of record {}; the recipient can check this file against a copy with `tabella \
+         verify COPY --open FILE`",
         args.out.display(),
         args.record
     ));

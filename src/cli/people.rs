@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  tabella club people games")]
 pub struct PeopleArgs {
-    /// Games, whole or public copies, or folders with games in them
+    /// Game folders (whole games or public copies), or folders that contain games
     #[arg(required = true)]
     pub games: Vec<PathBuf>,
     /// Print JSON for a program
@@ -42,7 +42,7 @@ fn results(person: &Person) -> String {
     let count = |fate| person.games.iter().filter(|game| game.result == fate).count();
     let running = count(Fate::Running);
     format!(
-        "{} won, {} lost, {} drawn, {running} running, {} left",
+        "{} won, {} lost, {} drawn, {running} running, {} left early",
         count(Fate::Won),
         count(Fate::Lost),
         count(Fate::Drawn),

@@ -189,9 +189,11 @@ pub(super) fn go_on(
         Stand::Asked => next(&game, own, language),
         Stand::Waits { tentative } => {
             common::tell(&messages.say(if tentative {
-                "your file says `final: false`: the game goes on once you submit it again with `final: true`"
+                "your file says `final: false`: the game goes on once you submit the file again \
+                 with `final: true`"
             } else {
-                "your file is in, but leaves open what the program waits for: answer that, and submit the file again"
+                "your file is filed, but leaves open a question for which the program waits: \
+                 answer it, and submit the file again"
             }));
             Ok(())
         }
@@ -262,7 +264,7 @@ fn next(game: &Game, own: &str, language: Language) -> Result<(), Error> {
     let title = &game.session.charter.title;
     let asks = reports::asks(language, title, own, &game.session.play.asked())?;
     let said = format!(
-        "Your turn: {}. Write your orders into {}, then:",
+        "Your turn: {}. Write your orders in {}, then:",
         asks.unwrap_or_default().trim_end_matches('.'),
         path.display()
     );
@@ -298,7 +300,7 @@ pub(super) fn over(folder: &Folder, outcome: &Outcome, language: Language) -> Re
             outcome.reason, outcome.rule
         )),
         String::new(),
-        messages.say("Whether it was the dice, and which throws mattered most:"),
+        messages.say("To see whether the dice decided it, and which rolls mattered most:"),
         format!("    {program} -C {name} analyse luck --swing{lang}"),
         messages.say("To see that it was played fairly, the program's own orders included:"),
         format!("    {program} verify {name}"),

@@ -8,13 +8,13 @@ use rating::Rating;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Work out Glicko-2 ratings from finished games, over all titles and for each
+/// Compute Glicko-2 ratings from finished games, for all titles together and for each title
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  tabella club ratings games\n  tabella club ratings games --json"
 )]
 pub struct RatingsArgs {
-    /// Games, whole or public copies, or folders with games in them
+    /// Game folders (whole games or public copies), or folders that contain games
     #[arg(required = true)]
     pub games: Vec<PathBuf>,
     /// Propose handicaps between two people, given by their names or the fingerprints of their keys
@@ -71,7 +71,8 @@ fn propose(lists: &[List], two: &[String], title: &str, json: bool) -> Result<()
         let _ = writeln!(text, "{}: {points} ± {deviation}, {of}", record::visible(name));
     }
     if proposed.is_empty() {
-        text += "the balance of its scenarios has not been measured, so nothing can be proposed\n";
+        text += "the balance of the title's scenarios has not been measured, so nothing can be \
+             proposed\n";
     }
     let first = record::visible(&two[0]);
     for Handicap { scenario, tempo, side, expected, games } in &proposed {
@@ -99,7 +100,8 @@ fn strength(lists: &[List], who: &str, title: &str) -> Result<(Rating, String), 
             [one] => return Ok((one.exact, list.name.clone())),
             [one, ..] => {
                 return Err(Error::usage(format!(
-                    "--between {who}: several people have that name; say which by the key, such as {}",
+                    "--between {who}: several people have that name; name the one you mean by \
+                     their key, such as {}",
                     one.key
                 )));
             }

@@ -9,10 +9,10 @@ use std::path::Path;
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  tabella -C zama share receipt --seat rome > rome.receipt")]
 pub struct ReceiptArgs {
-    /// Whose file
+    /// Seat that filed
     #[arg(long)]
     pub seat: String,
-    /// Filed for this phase (default: the open one)
+    /// Phase for which it was filed (default: the open one)
     #[arg(long, value_name = "N")]
     pub phase: Option<u32>,
     /// Language
@@ -30,7 +30,7 @@ pub fn run(dir: Option<&Path>, args: &ReceiptArgs) -> CommandResult {
         let copy = !folder.is_referees()?;
         let kept =
             if copy { " here: the referee keeps it, and gives it to the player" } else { "" };
-        let what = format!("there is no receipt of {} for phase {phase}{kept}", args.seat);
+        let what = format!("there is no receipt for {} in phase {phase}{kept}", args.seat);
         return Err(Error::no(what));
     };
     common::print(&String::from_utf8_lossy(&text))?;

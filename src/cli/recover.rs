@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 /// Restore a referee's folder from its secrets and copies of the game
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example:\n  tabella -C zama referee recover --from copy-of-rome copy-of-carthage\n  tabella -C zama referee recover --from rome-7.yaml rome-7.yaml.sig\n\nThe folder must hold at least .tabella/, from any backup: nothing else has the secrets."
+    after_help = "Example:\n  tabella -C zama referee recover --from copy-of-rome copy-of-carthage\n  tabella -C zama referee recover --from rome-7.yaml rome-7.yaml.sig\n\nThe folder must hold at least .tabella/, from any backup: the secrets are nowhere else."
 )]
 pub struct RecoverArgs {
-    /// Copies of the game, from players or public, and single files that players kept
+    /// Players' copies or public copies of the game, and single files that players kept
     #[arg(long, value_name = "COPY", required = true, num_args = 1..)]
     pub from: Vec<PathBuf>,
 }
@@ -31,7 +31,8 @@ pub(super) fn run(dir: Option<&Path>, args: &RecoverArgs) -> CommandResult {
     };
     let done = recover::recover(&root, &args.from, &reports::renderer(&recover::scratch(&root)))?;
     let mut text = format!(
-        "records 0 to {} are here: {} files came from copies, and {} were made again with the sealed digests\n",
+        "records 0 to {} are here: {} files came from copies, and {} were made again and match \
+         the sealed digests\n",
         done.newest,
         done.copied.len(),
         done.made.len()
@@ -42,7 +43,7 @@ pub(super) fn run(dir: Option<&Path>, args: &RecoverArgs) -> CommandResult {
     for path in &done.altered {
         let _ = writeln!(
             text,
-            "altered: {path} is not as it was sealed: move it away, and run this again"
+            "{path} was altered after it was sealed: move it away, and run this command again"
         );
     }
     common::print(&text)?;
@@ -52,7 +53,8 @@ pub(super) fn run(dir: Option<&Path>, args: &RecoverArgs) -> CommandResult {
         return Ok(Exit::Done);
     }
     common::tell(
-        "name more copies, or single files that players kept (`--from FILE`); what they hold is added",
+        "name more copies, or single files that players kept (`--from FILE`): whatever is missing \
+         here is taken from them",
     );
     Ok(Exit::NotYet)
 }

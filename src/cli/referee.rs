@@ -32,14 +32,14 @@ pub enum RefereeAct {
     Run(RunArgs),
     #[cfg(feature = "mail")]
     Desk(DeskArgs),
-    /// Resolve nothing and remind nobody until the game is released
+    /// Hold a game: nothing is resolved and nobody is reminded until it is released
     #[cfg(feature = "mail")]
     #[command(after_help = "Example:\n  tabella -C zama referee hold 'the server is moving'")]
     Hold {
         /// Why, in one line
         reason: String,
     },
-    /// Release a game that was held; the time of its phase starts again
+    /// Release a game that was held; the open phase gets its full time again
     #[cfg(feature = "mail")]
     #[command(after_help = "Example:\n  tabella -C zama referee release")]
     Release,
@@ -62,6 +62,9 @@ pub(super) fn run(dir: Option<&Path>, args: &RefereeArgs) -> CommandResult {
         Some(RefereeAct::Release) => desk::release(&folder(dir)?),
         Some(RefereeAct::Recover(args)) => recover::run(dir, args),
         #[cfg(not(feature = "mail"))]
-        None => Err(Error::usage("this program was built without mail: tabella referee recover")),
+        None => Err(Error::usage(
+            "this program was built without mail; of the `referee` commands, only `tabella \
+             referee recover` works",
+        )),
     }
 }

@@ -23,13 +23,13 @@ pub struct ReplayArgs {
     /// File to write the page to
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// As this seat sees it (default: as the public sees it)
+    /// The game as this seat sees it (default: as the public sees it)
     #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: Option<String>,
     /// Show only this phase (default: the whole game)
     #[arg(long, value_name = "N")]
     pub phase: Option<u32>,
-    /// How the map looks
+    /// Style of the map
     #[arg(long, value_enum, default_value_t = Style::Colour)]
     pub style: Style,
     /// Language
@@ -38,7 +38,8 @@ pub struct ReplayArgs {
 }
 
 /// The reason why a copy gives no such page.
-pub(super) const SEALED: &str = "a copy with sealed files cannot make the page: ask the referee for it, or wait for the record that ends the game, which opens everything";
+pub(super) const SEALED: &str = "the page cannot be made from a copy with sealed files: ask the \
+     referee for the page, or wait for the record that ends the game, which reveals everything";
 
 /// A page, and what it holds.
 pub struct Page {

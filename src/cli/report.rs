@@ -30,19 +30,19 @@ pub enum Format {
     after_help = "Example:\n  tabella -C zama report --seat rome\n  tabella -C zama report --phase 4 --format html > 4.html\n  tabella -C zama report --log\n  tabella -C zama report --story | less\n  tabella -C zama report --story --format epub --out zama.epub"
 )]
 pub struct ReportArgs {
-    /// As this seat sees it (default: as the public sees it)
+    /// The report as this seat sees it (default: as the public sees it)
     #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: Option<String>,
     /// The phase (default: the newest)
     #[arg(long, value_name = "N")]
     pub phase: Option<u32>,
-    /// The game so far, one line a record
+    /// The game so far, one line per record
     #[arg(long, conflicts_with_all = ["seat", "phase", "format", "all", "templates", "story", "out"])]
     pub log: bool,
     /// The whole game so far as one narrative
     #[arg(long, conflicts_with_all = ["seat", "phase", "all", "templates"])]
     pub story: bool,
-    /// How
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text, requires_if("epub", "story"))]
     pub format: Format,
     /// File to write the story to (default: standard output)
@@ -60,7 +60,7 @@ pub struct ReportArgs {
     /// Write the page and the map of every record into this folder, as this program renders them
     #[arg(long, value_name = "DIR", conflicts_with_all = ["phase", "format", "json", "seat"])]
     pub all: Option<PathBuf>,
-    /// Also write the page for stepping through the game, with links from the others
+    /// Also write a page for stepping through the game, and link the other pages to it
     #[arg(long, requires = "all")]
     pub replay: bool,
     /// Folder with your own templates, for this output only (never for a record)

@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// Resolve the open phase
 ///
-/// This needs the orders of everybody who is awaited.
+/// This needs the orders of everybody whose orders are awaited.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  tabella -C zama resolve\n  tabella -C zama resolve --absent carthage"
@@ -22,7 +22,7 @@ pub struct ResolveArgs {
     /// Resolve if the deadline has passed, and declare absent everybody who has not filed
     #[arg(long)]
     pub deadline: bool,
-    /// Continue a history other than the one that was signed here, and note why
+    /// Continue a history other than the one that was signed here; give the reason, which is recorded
     #[arg(long, value_name = "REASON")]
     pub despite: Option<String>,
     /// Print JSON for a program
@@ -46,7 +46,8 @@ pub fn run(dir: Option<&Path>, args: &ResolveArgs) -> CommandResult {
         Resolution::Done(step) => done(&folder, &step, args.json),
         Resolution::Completed(number) => {
             common::tell(&format!(
-                "record {number} had been signed but not put in place before an interruption; it is in place now, unchanged"
+                "record {number} was signed before an interruption, but was not put in place; it \
+                 is in place now, unchanged"
             ));
             Ok(Exit::Done)
         }
@@ -126,7 +127,7 @@ fn waits(folder: &store::Folder, waiting: &Waiting, json: bool) -> CommandResult
     }
     if !waiting.holding.is_empty() {
         common::tell(&format!(
-            "left by `hold: true` for the rules to decide at the deadline: {}",
+            "left open with `hold: true`, for the rules to decide at the deadline: {}",
             names(&waiting.holding)
         ));
     }

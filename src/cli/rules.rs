@@ -9,7 +9,7 @@ use engine::complaint::nearest;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// List the titles, or tell the rules of one in plain words
+/// List the titles, or explain the rules of one in plain words
 ///
 /// The choices for a new game come at the end.
 #[derive(Args, Debug)]
@@ -22,7 +22,7 @@ pub struct RulesArgs {
     pub title: Option<String>,
     /// A rule number, as in reports and refusals: show that rule only
     pub number: Vec<String>,
-    /// Show only the choices for a new game: scenarios, with their balance, tempos and options
+    /// Show only the choices for a new game: scenarios (with their balance), tempos and options
     #[arg(long, requires = "title", conflicts_with = "number")]
     pub choices: bool,
     /// Print JSON for a program
@@ -85,7 +85,7 @@ fn passage(rules: &Rulebook, slug: &str, asked: &str) -> Result<String, Error> {
         let hint = nearest(asked, known).map(|near| format!(" Did you mean `{near}`?"));
         let hint = hint.unwrap_or_default();
         Error::usage(format!(
-            "{slug} has no rule `{asked}`.{hint} The whole rules: tabella rules {slug}"
+            "{slug} has no rule `{asked}`.{hint} For all the rules: tabella rules {slug}"
         ))
     })
 }
@@ -101,8 +101,7 @@ fn all(listed: &[Listed]) -> Result<String, Error> {
         let story = rules.opening().split("\n\n").next().unwrap_or_default();
         let _ = writeln!(text, "**{slug}**: {}\n\n{story}\n", prospectus.title);
     }
-    text +=
-        "How to win and how to play one, and the choices for a new game: `tabella rules TITLE`\n";
+    text += "How to win and play a title, and the choices for a new game: `tabella rules TITLE`\n";
     Ok(page(&text))
 }
 

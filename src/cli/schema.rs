@@ -16,7 +16,7 @@ pub struct SchemaArgs {
     /// Describe charters instead of order files
     #[arg(long)]
     pub charter: bool,
-    /// File to write it to (default: standard output)
+    /// File to write the schema to (default: standard output)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
@@ -35,7 +35,8 @@ pub fn run(args: &SchemaArgs) -> CommandResult {
     } else {
         let found = of(&args.title)?.ok_or_else(|| {
             Error::no(format!(
-                "{} has no schema for editors: its form and `tabella check` say what may be written",
+                "{} has no schema for editors: see its form and `tabella check` for what you may \
+                 write",
                 args.title
             ))
         })?;
@@ -44,7 +45,7 @@ pub fn run(args: &SchemaArgs) -> CommandResult {
     match &args.out {
         Some(file) => {
             put(file, &schema)?;
-            common::tell(&format!("{}: the schema of {files} of {}", file.display(), args.title));
+            common::tell(&format!("{}: the schema for {files} of {}", file.display(), args.title));
         }
         None => common::print_json(&schema)?,
     }
@@ -82,8 +83,8 @@ pub fn line(place: &str) -> Result<String, Error> {
     let most = WIDTH - MARK.len();
     if place.is_empty() || place.contains(char::is_whitespace) || place.chars().count() > most {
         return Err(Error::usage(format!(
-            "`{place}` cannot be used in the first line of a form: name a file or an address without spaces, \
-             of at most {most} characters, such as orders.json beside the form"
+            "`{place}` cannot be used in the first line of a form: name a file or an address of \
+             at most {most} characters, without spaces, such as orders.json beside the form"
         )));
     }
     Ok(format!("{MARK}{place}\n"))

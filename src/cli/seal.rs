@@ -11,7 +11,7 @@ use record::signed_text::mend_armor;
 use record::{Charter, Namespace, SignedText};
 use std::path::{Path, PathBuf};
 
-/// Encrypt signed orders to the game's own key, so that others cannot read them on the way (the same as `age -a -r`)
+/// Encrypt signed orders to the game's own key, so that others cannot read them in transit (the same as `age -a -r`)
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  tabella -C zama git seal rome.yaml --key ~/.ssh/id_ed25519    # writes rome.yaml.age\n\nThe referee files it like any other: tabella submit rome.yaml.age"
@@ -22,7 +22,7 @@ pub struct SealArgs {
     /// Sign with this private key
     #[arg(long, value_name = "KEY")]
     pub key: Option<PathBuf>,
-    /// Where to write it (default: the file's name with .age)
+    /// File to write to (default: the order file's name with .age)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
@@ -54,7 +54,8 @@ pub fn run(dir: Option<&Path>, args: &SealArgs) -> CommandResult {
 /// A game without one.
 pub fn recipient(charter: &Charter) -> Result<Recipient, Error> {
     let Some(seal) = &charter.seal else {
-        let what = "this game has no key to which orders are sealed (`seal:` in game.yaml): send them to the referee in a way that the other seats cannot read";
+        let what = "this game has no key for sealing orders (`seal:` in game.yaml): send the \
+             orders to the referee in a way that the other seats cannot read";
         return Err(Error::no(what));
     };
     seal.parse()
@@ -86,7 +87,8 @@ pub fn signed(
         (None, Some(signature)) => (signature, sign::read_head(file, &bytes)?),
         (None, None) => {
             return Err(Error::no(format!(
-                "{name}: not signed: tabella sign {name} --key KEY, or name the key here with --key"
+                "{name}: not signed; run `tabella sign {name} --key KEY`, or name the key here \
+                 with --key"
             )));
         }
     };
@@ -98,7 +100,9 @@ pub fn signed(
     if SignedText::split(&text).is_ok_and(|parts| parts.signed == bytes) {
         return Ok(text);
     }
-    Err(Error::no(format!("{name}: its last line needs a line end; add one, and sign it again")))
+    Err(Error::no(format!(
+        "{name}: its last line must end with a line break; add one, and sign the file again"
+    )))
 }
 
 fn beside(file: &Path) -> PathBuf {

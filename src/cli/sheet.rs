@@ -39,7 +39,7 @@ pub(super) fn run(dir: Option<&Path>, args: &FormArgs, out: &Path) -> CommandRes
     let what =
         if alone { "the turn, for a page that the player already has" } else { "the order sheet" };
     let phase = seat_game.open_phase();
-    common::tell(&format!("{}: {what} of {} for phase {phase}", out.display(), args.seat));
+    common::tell(&format!("{}: {what} for {}, phase {phase}", out.display(), args.seat));
     Ok(Exit::Done)
 }
 
@@ -205,6 +205,10 @@ fn filled(title: &str, named: Option<&Path>, turn: &str) -> Result<String, Error
 
 fn no_page(title: &str) -> Error {
     Error::files(format!(
-        "there is no page of {title} here. Each release has the pages of all titles in the folder `sheets` beside the program; in the source tree, `cargo sheets` builds them; and --page names one elsewhere. To play on this machine, you need none: use `tabella play`. `--out NAME.json` writes the turn alone, for players who have the page"
+        "there is no page of {title} here. Each release has the pages of all titles in the folder \
+         `sheets` beside the program; in the source tree, `cargo sheets` builds them. To use a \
+         page that is elsewhere, name it with --page. To play on this machine, you need no page: \
+         use `tabella play`. For players who already have the page, `--out NAME.json` writes \
+         only the turn's data"
     ))
 }

@@ -15,7 +15,8 @@ use std::path::{Path, PathBuf};
 
 /// Sign an order file
 ///
-/// The same as `ssh-keygen -Y sign -n tabella-orders`. If the charter asks for it, this also signs the head that the orders answer.
+/// The same as `ssh-keygen -Y sign -n tabella-orders`. If the charter asks for it, the command also signs the head that the orders
+/// answer.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  tabella sign rome.yaml --key ~/.ssh/id_ed25519")]
 pub struct SignArgs {
@@ -56,7 +57,8 @@ pub fn run(dir: Option<&Path>, args: &SignArgs) -> CommandResult {
         files::replace(&args.file, &bytes, files::OPEN_MODE)?;
     }
     if args.mail && bytes.last() != Some(&b'\n') {
-        let what = "its last line has no line end, but the signature must begin on a new line";
+        let what = "its last line does not end with a line break, but the signature must begin on \
+             a new line";
         return Err(Error::no(format!("{}: {what}", args.file.display())));
     }
     if let Some(seats) = of_others(dir, &key.public()?, &bytes)? {
@@ -83,7 +85,7 @@ pub fn run(dir: Option<&Path>, args: &SignArgs) -> CommandResult {
     common::tell(&messages.say(&signed));
     // Whoever signed believes to be done.
     if let Err(complaints) = OrderFile::read(&bytes) {
-        let what = "signed as it is, but it would be refused";
+        let what = "signed, but in this state it would be refused";
         let fill = if empty_salt(&bytes) { " (`tabella sign --salt` fills it)" } else { "" };
         let what = format!("{}: {what}: {complaints}{fill}", args.file.display());
         common::tell(&messages.say(&what));
@@ -114,7 +116,7 @@ fn of_others(dir: Option<&Path>, key: &PublicKey, orders: &[u8]) -> Result<Optio
     }
     let owners = owners.join(" and ");
     Ok(Some(format!(
-        "not signed: the key is that of {owners}, but the file is for {}; use the key of {}",
+        "not signed: the key belongs to {owners}, but the file is for {}; use the key of {}",
         file.seat, file.seat
     )))
 }

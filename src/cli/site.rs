@@ -27,25 +27,25 @@ use std::sync::atomic::{AtomicUsize, Ordering};
     after_help = "Example:\n  tabella club site games --out public --name 'The Ticinus Club' --url https://club.example"
 )]
 pub struct SiteArgs {
-    /// Games, whole or public copies, or folders with games in them
+    /// Game folders (whole games or public copies), or folders that contain games
     #[arg(required = true)]
     pub games: Vec<PathBuf>,
-    /// Folder to write the site to; unchanged files are not written again
+    /// Folder to write the site to; unchanged files are left alone
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     /// Name of the club
     #[arg(long, default_value = "Our games")]
     pub name: String,
-    /// Add a page to step through for each complete game
+    /// For each complete game, add a page for stepping through it
     #[arg(long)]
     pub replay: bool,
-    /// The file of a tournament that is to have a page
+    /// File of a tournament to be given a page
     #[arg(long = "tournament", value_name = "FILE")]
     pub tournaments: Vec<PathBuf>,
-    /// A folder with the folders of invitations; those open to anybody get a page
+    /// A folder that contains the folders of invitations; each invitation open to anybody gets a page
     #[arg(long, value_name = "DIR")]
     pub invitations: Option<PathBuf>,
-    /// Address at which the site will stand; with it, the site gets a feed and every game a preview picture
+    /// Address that the site will have; if given, the site gets a feed and every game gets a preview picture
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,
 }

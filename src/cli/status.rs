@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// Show whose orders are awaited, until when, and who has filed
 ///
-/// It never shows the orders themselves.
+/// The orders themselves are never shown.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  tabella -C zama status")]
 pub struct StatusArgs {
@@ -84,7 +84,8 @@ fn outline(status: &Status, zone: Option<Tz>) -> String {
             let to = status.unsent.join(", ");
             writeln!(
                 text,
-                "due       a whole phase after the letters go out to {to}; until then the clock is stopped"
+                "due       one full phase after the letters are sent to {to}; until then, the \
+                 clock is stopped"
             )
         } else if status.now >= deadline {
             writeln!(text, "due       {due} (passed)")
@@ -113,9 +114,10 @@ fn outline(status: &Status, zone: Option<Tz>) -> String {
 pub fn late(until: DateTime<Utc>, now: DateTime<Utc>, zone: Option<Tz>) -> String {
     if now < until {
         let until = reports::in_words(&until, zone);
-        format!("late      seats still awaited are late; orders are taken until {until}\n")
+        format!("late      the seats still awaited are late; orders are accepted until {until}\n")
     } else {
-        "late      seats still awaited are late; orders are taken until the phase is resolved\n"
+        "late      the seats still awaited are late; orders are accepted until the phase is \
+         resolved\n"
             .to_owned()
     }
 }
@@ -134,7 +136,7 @@ fn filings(messages: &Messages, status: &Status, zone: Option<Tz>) -> String {
                 "left to the rules by `hold: true`".to_owned()
             }
             Some(filed) if left_open.is_some() => {
-                format!("AWAITED: the filed revision {} leaves it open", filed.revision)
+                format!("AWAITED: the filed revision {} does not answer this", filed.revision)
             }
             Some(filed) => {
                 let time = reports::in_words(&filed.time, zone);
@@ -145,7 +147,9 @@ fn filings(messages: &Messages, status: &Status, zone: Option<Tz>) -> String {
                     format!("filed {time}, revision {}, not final, {digest}", filed.revision)
                 }
             }
-            None if asked.optional => "may file; the phase does not wait for it".to_owned(),
+            None if asked.optional => {
+                "may file, but the phase does not wait for this seat".to_owned()
+            }
             None if !status.awaited.contains(asked) => {
                 "answered by orders given ahead or by standing orders".to_owned()
             }
@@ -166,14 +170,14 @@ fn filings(messages: &Messages, status: &Status, zone: Option<Tz>) -> String {
     for (file, rides) in &status.agreed {
         let file = record::visible(file);
         let next = if *rides {
-            format!("agreed on, and takes effect with the record of this phase: {file}")
+            format!("agreed, and takes effect with the record of this phase: {file}")
         } else {
-            format!("agreed on, and needs a record of its own: tabella change apply {file}")
+            format!("agreed, but needs a record of its own: run `tabella change apply {file}`")
         };
         let _ = writeln!(text, "{}", messages.say(&next));
     }
     for file in &status.to_sign {
-        let waits = format!("waits for the referee's signature: {}", record::visible(file));
+        let waits = format!("needs the referee's signature: {}", record::visible(file));
         let _ = writeln!(text, "{}", messages.say(&waits));
     }
     text

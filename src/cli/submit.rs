@@ -195,9 +195,11 @@ fn told(
         if !filing.open.is_empty() {
             let open = filing.open.join(", ");
             common::tell(&messages.say(&if filing.hold {
-                format!("left by `hold: true` for the rules to decide at the deadline: {open}")
+                format!(
+                    "left open with `hold: true`, for the rules to decide at the deadline: {open}"
+                )
             } else {
-                format!("{} is still awaited, for {open}", filing.seat)
+                format!("{} must still answer {open}", filing.seat)
             }));
         }
         check::tell_dry_run(args.lang.language(), title, &filing.does)?;

@@ -25,7 +25,7 @@ pub enum Tools {
     Schema(SchemaArgs),
     Case(CaseArgs),
     Simulate(SimulateArgs),
-    /// Print the completions of a shell
+    /// Print completions for a shell
     #[cfg(feature = "manual")]
     #[command(
         after_help = "Example:\n  tabella tools completions bash > ~/.local/share/bash-completion/completions/tabella"

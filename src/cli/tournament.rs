@@ -31,14 +31,14 @@ pub enum TournamentCommand {
         #[arg(long)]
         write: bool,
     },
-    /// Create the games of the file that are not there yet
+    /// Create the games listed in the file that do not exist yet
     #[command(
         after_help = "Example:\n  tabella club tournament open autumn.yaml --into games --referee ~/.ssh/club"
     )]
     Open {
         /// The tournament's file
         file: PathBuf,
-        /// Folder of the games; each gets a folder in it with its id
+        /// Folder for the games; each game gets a subfolder named after its id
         #[arg(long, value_name = "DIR")]
         into: PathBuf,
         /// The referee's private key (default: a new one for each game, kept in its .tabella/)
@@ -59,7 +59,7 @@ pub enum TournamentCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Draw every round again, and compare the games with the file
+    /// Draw every round again, and compare the rounds and the games with the file
     #[command(after_help = "Example:\n  tabella club tournament check autumn.yaml games")]
     Check {
         /// The tournament's file
@@ -132,7 +132,7 @@ fn pair(file: &Path, paths: &[PathBuf], write: bool) -> CommandResult {
         }
         text.push_str(&round.as_text());
         files::replace(file, text.as_bytes(), files::OPEN_MODE)?;
-        common::tell(&format!("round {number} is in {}", file.display()));
+        common::tell(&format!("round {number} was added to {}", file.display()));
     }
     Ok(exit)
 }
@@ -161,7 +161,7 @@ fn place_of_rounds(text: &str) -> Option<usize> {
 fn paused(number: usize, pause: &Pause) -> String {
     match pause {
         Pause::Unfinished(games) => {
-            format!("round {number} is drawn once these games are over: {}", games.join(", "))
+            format!("round {number} can be drawn once these games are over: {}", games.join(", "))
         }
         Pause::Over => "all rounds are drawn".to_owned(),
         Pause::Exhausted => format!(
@@ -195,7 +195,7 @@ fn open(
         common::tell(&format!("{} is open; start {}", plan.game, game.session.start));
         made += 1;
     }
-    common::tell(&format!("{made} games were created"));
+    common::tell(&format!("{made} games created"));
     Ok(Exit::Done)
 }
 

@@ -26,7 +26,7 @@ pub(super) fn wrong(error: &clap::Error, messages: &Messages) -> Option<String> 
     let of = |kind| error.get(kind).map(in_words);
     let argument = of(ContextKind::InvalidArg);
     let what = match error.kind() {
-        ErrorKind::UnknownArgument => format!("there is no argument `{}` here", argument?),
+        ErrorKind::UnknownArgument => format!("this command takes no argument `{}`", argument?),
         ErrorKind::InvalidSubcommand => {
             format!("there is no command `{}`", of(ContextKind::InvalidSubcommand)?)
         }
@@ -59,7 +59,10 @@ pub(super) fn wrong(error: &clap::Error, messages: &Messages) -> Option<String> 
     lines.extend(near.map(|near| messages.say(&format!("Did you mean `{near}`?"))));
     let known = of(ContextKind::ValidValue).filter(|known| !known.is_empty());
     lines.extend(known.map(|known| messages.say(&format!("There are: {known}"))));
-    lines.push(messages.say("`tabella help` lists the commands, and `--help` explains one."));
+    lines.push(
+        messages
+            .say("`tabella help` lists the commands; `tabella COMMAND --help` explains each one."),
+    );
     Some(lines.join("\n"))
 }
 

@@ -19,10 +19,10 @@ use serde::Serialize;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Prove a game: every turn from charter, signed orders and dice
+/// Prove that every turn follows from charter, signed orders and dice
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example:\n  tabella verify zama\n  tabella verify zama --start 5d41... --head 9b1f...\n  tabella verify zama --from 9b1f...      # only what came since you proved that head"
+    after_help = "Example:\n  tabella verify zama\n  tabella verify zama --start 5d41... --head 9b1f...\n  tabella verify zama --from 9b1f...      # only the records since the head that you proved"
 )]
 pub struct VerifyArgs {
     /// Game folder
@@ -33,22 +33,25 @@ pub struct VerifyArgs {
     /// The head that you were given
     #[arg(long, value_name = "HEX")]
     pub head: Option<String>,
-    /// Trust the records up to this one, given by its number or by the head that you proved, and prove what follows
+    /// Trust the records up to this one, named by its number or by the head that you have proved, and prove those after
+    /// it
     #[arg(long, value_name = "N|HEX")]
     pub from: Option<String>,
     /// Receipts that you hold, each with its signature in the file or beside it as FILE.sig; anything that contradicts them is a finding
     #[arg(long = "receipt", value_name = "FILE", num_args = 1..)]
     pub receipts: Vec<PathBuf>,
-    /// Do not compare reports, pages and maps (by default, those that this program made are rendered again, which takes most of the time)
+    /// Do not compare reports, pages and maps (by default, those made by this version of the program are rendered
+    /// again, which takes most of the time)
     #[arg(long)]
     pub no_reports: bool,
     /// Items that somebody opened to you (`tabella share item`)
     #[arg(long = "open", value_name = "FILE")]
     pub opened: Vec<PathBuf>,
-    /// Another copy of the game, a folder or a git repository or its address; any difference from this one is a finding
+    /// Another copy of the game: a folder, a git repository or a repository's address; any difference from this one is
+    /// a finding
     #[arg(long, value_name = "COPY")]
     pub against: Vec<String>,
-    /// Fail if the verdict is less than this: `proven` means that every record was played again, and nothing is sealed
+    /// Fail if the verdict is less than this: `proven` means that every record was played again and nothing is sealed
     #[arg(long, value_enum, value_name = "WHAT")]
     pub need: Option<Need>,
     /// Print JSON for a program
@@ -62,7 +65,7 @@ pub struct VerifyArgs {
 /// The least proof that a verdict must give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Need {
-    /// Every record played again, and nothing sealed.
+    /// Every record was played again, and nothing is sealed.
     Proven,
 }
 
@@ -106,7 +109,7 @@ pub fn run(dir: Option<&Path>, args: &VerifyArgs) -> CommandResult {
     let now = clock::now()?;
     if let Some(made) = verdict.made.filter(|made| *made > now) {
         verdict.notes.push(Note(format!(
-            "the newest record says that it was made in the future, at {}: a clock is wrong, here or where it was made",
+            "the newest record says that it was made in the future, at {}: the clock is wrong here or where the record was made",
             made.format("%Y-%m-%d %H:%M UTC")
         )));
     }
@@ -168,7 +171,7 @@ pub(super) fn rendered(folder: &Path, verdict: &mut Verdict) -> Result<(), Error
                 continue;
             }
             let path = format!("turns/{}/{name}", record_name(again.turn.phase));
-            let what = "it is not what this program renders from the record";
+            let what = "it is not the report that this program makes from the record";
             verdict.findings.push(Finding::new("V-report", path, what));
         }
         same += 1;
@@ -182,7 +185,8 @@ pub(super) fn rendered(folder: &Path, verdict: &mut Verdict) -> Result<(), Error
 fn receipt(path: &Path) -> Result<Option<Vec<u8>>, Error> {
     let text = files::read_saved(path, RECEIPT_MAX).map_err(|error| match error {
         store::Error::Kind { .. } => Error::usage(format!(
-            "--receipt {}: a folder; the folder of the game comes before the receipts: tabella verify FOLDER --receipt FILE...",
+            "--receipt {}: this is a folder; name the game's folder before the receipts: tabella \
+             verify FOLDER --receipt FILE...",
             path.display()
         )),
         other => other.into(),
@@ -279,7 +283,8 @@ fn outline(verdict: &Verdict, told: Expected) -> String {
     }
     let _ = writeln!(
         text,
-        "records    {sealed} whole, chained and sealed; {replayed} played again with the same result\nevents     the recorded events lead from each state to the next in {}",
+        "records    {sealed} complete, chained and sealed; {replayed} played again with the same \
+         result\nevents     the recorded events lead from each state to the next in {}",
         common::records(*folded)
     );
     let _ = writeln!(text, "signatures {signatures} hold");
@@ -295,9 +300,9 @@ fn outline(verdict: &Verdict, told: Expected) -> String {
     let compared = |digest: Option<Digest>, told: Option<Digest>| {
         let found = digest.map_or_else(|| "unknown".to_owned(), |digest| digest.to_string());
         let compared = match (digest, told) {
-            (Some(found), Some(told)) if found == told => "as you were told",
-            (Some(_), Some(_)) if verdict.holds() => "newer than what you were told",
-            (Some(_), Some(_)) => "NOT what you were told",
+            (Some(found), Some(told)) if found == told => "as given",
+            (Some(_), Some(_)) if verdict.holds() => "newer than the head given",
+            (Some(_), Some(_)) => "NOT as given",
             (None, _) | (_, None) => return found,
         };
         format!("{found}  {compared}")
@@ -322,18 +327,20 @@ fn shown(verdict: &Verdict, text: &mut String) {
     if *views_read > 0 {
         let _ = writeln!(
             text,
-            "views      {views_read} are here but were not recomputed, because that needs sealed data; the record is bound to them"
+            "views      {views_read} are here but were not recomputed, because that needs sealed \
+             data; the record commits to them"
         );
     }
     if *views == 0 && *views_read == 0 && !verdict.sealed_files.is_empty() {
-        let _ = writeln!(text, "views      not compared, because none is here: they are sealed");
+        let _ = writeln!(text, "views      not compared, because they are sealed and none is here");
     }
     for (seat, count) in &verdict.told {
         if !matches!(verdict.reports, Some(Rendered::Compared { .. })) {
             let of = common::records(*count);
             let _ = writeln!(
                 text,
-                "reports    report-{seat}.md of {of} NOT compared: its text is only the referee's word; what {seat} was shown is in the view"
+                "reports    report-{seat}.md of {of} NOT compared: only the referee vouches for \
+                 its text; the view holds what {seat} was shown"
             );
         }
     }
@@ -342,13 +349,14 @@ fn shown(verdict: &Verdict, text: &mut String) {
         Some(Rendered::Lacking) => {
             let _ = writeln!(
                 text,
-                "reports    not compared, because something that they are made from is missing, or there are findings: their text is only the referee's word"
+                "reports    not compared, because something that they are made from is missing or \
+                 there are findings: only the referee vouches for their text"
             );
             return;
         }
         None => {
             let _ =
-                writeln!(text, "reports    not compared: their text is only the referee's word");
+                writeln!(text, "reports    not compared: only the referee vouches for their text");
             return;
         }
     };
@@ -359,7 +367,8 @@ fn shown(verdict: &Verdict, text: &mut String) {
     if others > 0 {
         let _ = writeln!(
             text,
-            "reports    not compared for {others} of {records} records, because another program made them: their text is only the referee's word"
+            "reports    not compared for {others} of {records} records, because a different \
+             program or version made them: only the referee vouches for their text"
         );
     }
 }
@@ -399,6 +408,7 @@ fn sealed_list(verdict: &Verdict, text: &mut String) {
         let _ = writeln!(text, "inbox      {} sealed files opened and compared", verdict.inbox);
     }
     if verdict.rolls > 0 {
-        let _ = writeln!(text, "rolls      {} visible ones follow from their seeds", verdict.rolls);
+        let _ =
+            writeln!(text, "rolls      {} visible rolls follow from their seeds", verdict.rolls);
     }
 }

@@ -31,7 +31,7 @@ pub fn parts() -> Vec<Part> {
     let mut all = vec![
         part(
             "Files",
-            "These mistakes are found before the orders of a file are read, in this order.",
+            "These mistakes are found, in this sequence, before the orders in a file are read.",
             Code::TABLE,
         ),
         part(
@@ -78,7 +78,7 @@ pub fn lines(code: &str, say: &Say<'_>) -> Option<String> {
     for (refused, says, way_out) in
         gate::CODES.iter().filter(|(refused, ..)| refused.eq_ignore_ascii_case(code))
     {
-        let gate = say("refusal of the gate");
+        let gate = say("refusal by the gate");
         let _ = writeln!(text, "{refused}  {gate}: {says}\n  -> {way_out}");
     }
     (!text.is_empty()).then_some(text)
@@ -135,22 +135,17 @@ pub fn page(say: &Say<'_>) -> String {
     text
 }
 
-const INTRODUCTION: &str = "# Codes
-
-A code never changes its meaning, but its wording may change. There are five kinds:
-
-- **Fault**: the program does not understand the file, or a part of it. The file goes back, and nothing has happened.
-- **Refusal**: the program understands the order, but the rules forbid it. The file goes back with the number of the rule.
-- **Warning**: the order is lawful, but probably not what you meant. The file is accepted. `W-` before the name of a
-  refusal, as in `W-ca-way` for `E-ca-way`, warns that the order would be refused as things stand now, which may change
-  before it is carried out.
-- **Refusal of the gate** (`G-`): a push adds something that it may not add.
-- **Finding** of `tabella verify` (`V-`): something in the game's past is wrong.
-
-`tabella tools codes CODE` explains a single code.
-
-<!-- Made by `tabella tools codes > docs/codes.md`; a test compares it with the program. -->
-";
+const INTRODUCTION: &str = "# Codes\n\nA code never changes its meaning, but its wording may \
+     change. There are five kinds:\n\n- **Fault**: the program does not understand the file, or \
+     a part of it. The file goes back, and nothing has changed.\n- **Refusal**: the program \
+     understands the order, but the rules forbid it. The file goes back with the number of the \
+     rule.\n- **Warning**: the order is lawful, but probably not what you meant. The file is \
+     accepted. `W-` before the name of a\n  refusal, as in `W-ca-way` for `E-ca-way`, warns that \
+     the order would be refused as things stand now, which may change\n  before it is carried \
+     out.\n- **Refusal of the gate** (`G-`): a push adds something that it may not add.\n- \
+     **Finding** of `tabella verify` (`V-`): something in the game's past is wrong.\n\n`tabella \
+     tools codes CODE` explains a single code.\n\n<!-- Made by `tabella tools codes > \
+     docs/codes.md`; a test compares it with the program. -->\n";
 
 #[cfg(feature = "git")]
 const GATE: &str = "

@@ -133,7 +133,7 @@ fn every_code_in_the_lists_is_used_and_stands_there_once() {
 #[test]
 fn a_code_is_told_at_the_prompt() {
     let told = lines("E-phase", &str::to_owned).expect("a code of files");
-    assert!(told.contains("fault: the file answers a phase other than the open one"), "{told}");
+    assert!(told.contains("fault: the file is for a phase other than the open one"), "{told}");
     assert!(lines("V-seal", &str::to_owned).is_some_and(|told| told.contains("finding")));
     let doubted = lines("W-ca-way", &str::to_owned).expect("a refusal as a warning");
     assert!(doubted.starts_with("W-ca-way  warning (rule M3): no path leads"), "{doubted}");

@@ -8,15 +8,15 @@ pub fn misleading(branch: &str, own: &str) -> Option<&'static str> {
         part == "HEAD" || part.ends_with("_HEAD")
     };
     if branch.split('/').any(head) {
-        Some("git itself uses names such as HEAD, and could confuse the two")
+        Some("git itself uses names such as HEAD, and could confuse them with this branch")
     } else if hexadecimal && [40, 64].contains(&branch.len()) {
-        Some("it is a name for a commit, not for a branch")
+        Some("it looks like the name of a commit")
     } else if ["refs", "heads", "tags", "remotes"]
         .contains(&branch.split('/').next().unwrap_or_default())
     {
-        Some("git would look for it in another place first")
+        Some("git would look for this name elsewhere first")
     } else if branch != own && branch.eq_ignore_ascii_case(own) {
-        Some("on systems that ignore capitals it is the game's own branch")
+        Some("on systems that ignore capital letters, it is the game's own branch")
     } else {
         None
     }

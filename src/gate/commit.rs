@@ -27,7 +27,7 @@ pub fn commit(raw: &[u8], parents: usize) -> Result<Commit, Refusal> {
     for line in raw[..end].split_inclusive(|byte| *byte == b'\n') {
         if let Some(rest) = line.strip_prefix(b" ") {
             if names.last() != Some(&&b"gpgsig"[..]) {
-                return Err(odd("a line that is not a signature is continued"));
+                return Err(odd("a header line other than the signature has a continuation line"));
             }
             armored.extend_from_slice(rest);
             continue;
@@ -47,7 +47,8 @@ pub fn commit(raw: &[u8], parents: usize) -> Result<Commit, Refusal> {
         [&[], &[b"encoding"], &[b"gpgsig"], &[b"encoding", b"gpgsig"], &[b"gpgsig", b"encoding"]];
     if !rest.is_some_and(|rest| known.contains(&rest)) {
         let names: Vec<String> = names.iter().map(|name| name.escape_ascii().to_string()).collect();
-        let what = "its header has a line that git does not write, a line twice, or lines in another order";
+        let what = "its header has a line that git never writes, a repeated line, or lines in the \
+             wrong order";
         return Err(odd(&format!("{what}: {}", names.join(", "))));
     }
     let lines: Vec<&[u8]> = payload.split(|byte| *byte == b'\n').skip(1).take(parents).collect();

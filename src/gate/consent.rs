@@ -19,7 +19,7 @@ pub(super) fn judge(added: &[&Vec<u8>], step: &Step<'_>, position: &Position) ->
 
 fn one(path: &[u8], seat: &str, step: &Step<'_>, position: &Position) -> Option<Refusal> {
     let Some(Place::Notice { phase, text, signer: Some(signer) }) = place(path) else {
-        let what = "it was committed together with a signature under a change";
+        let what = "it was committed together with a signature on a change";
         return Some(Refusal::at("G-mixed", path, what));
     };
     if let Some(refusal) = unfit(path, &step.after.entries[path]) {
@@ -49,7 +49,7 @@ fn one(path: &[u8], seat: &str, step: &Step<'_>, position: &Position) -> Option<
         None => Some(Refusal::at(
             "G-consent",
             path,
-            "it does not sign an existing change, or does not hold",
+            "it does not sign an existing change, or is not valid",
         )),
     }
 }

@@ -136,14 +136,14 @@ fn one(before: &Snapshot<'_>, step: &Step<'_>, start: Digest) -> Vec<Refusal> {
                 refusals.push(Refusal::at(
                     "G-altered",
                     path,
-                    "it existed, and the commit alters it",
+                    "it existed before, but the commit alters it",
                 ));
             }
             None => {
                 refusals.push(Refusal::at(
                     "G-altered",
                     path,
-                    "it existed, and the commit removes it",
+                    "it existed before, but the commit removes it",
                 ));
             }
         }
@@ -178,11 +178,11 @@ fn joined(step: &Step<'_>) -> Vec<Refusal> {
         let what = match joins_to(path, step) {
             Err(what) => what,
             Ok(wanted) if wanted == found => continue,
-            Ok(None) => "the commit that joins histories adds it itself",
+            Ok(None) => "the merge commit itself adds it",
             Ok(Some(_)) if found.is_none() => {
-                "the joined histories hold it, but the commit that joins them does not"
+                "the merged histories hold it, but the merge commit does not"
             }
-            Ok(Some(_)) => "the commit that joins histories alters it",
+            Ok(Some(_)) => "the merge commit alters it",
         };
         refusals.push(Refusal::at("G-merge", path, what));
     }
@@ -201,9 +201,9 @@ fn joins_to<'a>(path: &[u8], step: &'a Step<'_>) -> Result<Option<&'a Entry>, &'
         return Ok(held);
     }
     let bases = same(at(step.bases).collect())
-        .ok_or("the joined histories hold different versions of it")?;
+        .ok_or("the merged histories hold different versions of it")?;
     let done = at(step.parents).filter(|held| *held != bases).collect();
-    same(done).ok_or("the joined histories hold two different files of this name")
+    same(done).ok_or("the merged histories hold two different files of this name")
 }
 
 /// The order files that a commit adds, where its seat may add them to a game that stands so, whatever lay beside them before it.
@@ -216,7 +216,7 @@ pub fn orders_alone<'a>(step: &Step<'a>, position: &Position) -> Vec<&'a Vec<u8>
 /// The refusal of a file that no game may have, because of its kind or its name and whoever added it; none if a game
 /// may have it.
 pub fn foreign(path: &[u8], entry: &Entry) -> Option<Refusal> {
-    let named = || Refusal::at("G-name", path, "no file of a game has such a name");
+    let named = || Refusal::at("G-name", path, "no file in a game has such a name");
     unfit(path, entry).or_else(|| paths::place(path).is_none().then(named))
 }
 

@@ -49,7 +49,7 @@ pub(super) fn judge(added: &[&Vec<u8>], step: &Step<'_>, position: &Position) ->
     }
     if let Some(other) = seats.iter().nth(1) {
         let first = seats.first().expect("there are two");
-        let what = format!("one commit adds files of {first} and of {other}");
+        let what = format!("the commit adds files from both {first} and {other}");
         refusals.push(Refusal::new("G-mixed", what));
     }
     refusals
@@ -67,7 +67,7 @@ fn ciphertext(path: &[u8], seat: &str, step: &Step<'_>, position: &Position) -> 
     let text = std::str::from_utf8(path).ok()?;
     let bytes = step.after.source.read(text, SEALED_MAX).unwrap_or_default();
     let what = if position.charter.seal.is_none() {
-        "this game has no key to which orders are sealed (`seal:` in game.yaml)"
+        "this game has no key for sealing orders (`seal:` in game.yaml)"
     } else if !ciphertext::is_sealed(&bytes) {
         "it is not an age file"
     } else {
@@ -79,13 +79,15 @@ fn ciphertext(path: &[u8], seat: &str, step: &Step<'_>, position: &Position) -> 
 /// Orders that everybody can read: they must be in order as far as everybody can know.
 fn readable(path: &[u8], seat: &str, step: &Step<'_>, position: &Position) -> Vec<Refusal> {
     if position.shown < position.phase {
-        let what = "what happened in this game is shown later (`public:` in game.yaml), and orders would reveal it";
+        let what = "the events of this game are shown later (`public:` in game.yaml), but \
+             unsealed orders would reveal them";
         return vec![Refusal::at("G-open", path, what)];
     }
     let asked: BTreeSet<&String> = position.asked.iter().collect();
     if asked.len() > 1 {
         let names: Vec<&str> = asked.iter().map(|name| name.as_str()).collect();
-        let what = format!("{} are asked at the same time", names.join(", "));
+        let what =
+            format!("{} are asked at the same time, so orders must be sealed", names.join(", "));
         return vec![Refusal::at("G-open", path, what)];
     }
     let Some(bytes) = std::str::from_utf8(path)

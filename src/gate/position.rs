@@ -78,7 +78,7 @@ pub fn position(source: &dyn FileSource, start: Digest) -> Result<Position, Refu
     let other = |what: &str| Refusal::new("G-start", what);
     let read = |path: &str, max| source.read(path, max).ok();
     let opening = read(&format!("turns/0000/{SUMS_FILE}"), FILE_MAX)
-        .ok_or_else(|| other("there is no opening of a game"))?;
+        .ok_or_else(|| other("the opening record is missing"))?;
     if Digest::of(&opening) != start {
         let what = format!("its start is {}, but the gate guards {start}", Digest::of(&opening));
         return Err(other(&what));
@@ -90,10 +90,10 @@ pub fn position(source: &dyn FileSource, start: Digest) -> Result<Position, Refu
     };
     let charter = held(CHARTER_PATH, CHARTER_FILE, CHARTER_MAX)
         .and_then(|bytes| Charter::parse(&bytes).ok())
-        .ok_or_else(|| other("game.yaml is not the one that the game was opened with"))?;
+        .ok_or_else(|| other("game.yaml is not the one with which the game was opened"))?;
     let signers = held(SIGNERS_PATH, "allowed_signers", FILE_MAX)
         .and_then(|bytes| Signers::parse(&bytes).ok())
-        .ok_or_else(|| other("allowed_signers is not the one that the game was opened with"))?;
+        .ok_or_else(|| other("allowed_signers is not the one with which the game was opened"))?;
     let count = records(source);
     let brought = verify::keys_by_record(source, &charter, &signers, count);
     let signers = brought.last_key_value().map_or(signers, |(_, newest)| newest.clone());
@@ -203,7 +203,7 @@ impl Position {
         file: &OrderFile,
     ) -> Result<Complaints, String> {
         let folder = format!("turns/{}", record_name(self.phase - 1));
-        let unread = |path: &str| format!("{path} cannot be read, so nobody can judge orders");
+        let unread = |path: &str| format!("{path} cannot be read, so orders cannot be checked");
         let text = |path: &str, max| {
             let bytes = source.read(path, max).map_err(|_| unread(path))?;
             String::from_utf8(bytes).map_err(|_| unread(path))

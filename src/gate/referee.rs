@@ -36,7 +36,7 @@ pub(super) fn judge(
         let what = "the commit is not signed with the referee's key";
         let refusal = match added.first() {
             Some(path) => Refusal::at("G-referee", path, what),
-            None => Refusal::new("G-referee", format!("it adds no orders, and {what}")),
+            None => Refusal::new("G-referee", format!("it adds no orders, but {what}")),
         };
         refusals.insert(0, refusal);
     }
@@ -49,7 +49,9 @@ pub(super) fn judge(
     let keys = newer.as_ref().map_or(position, |newer| newer);
     for phase in position.phase..keys.phase {
         for path in unanswered(&step.after, keys, phase) {
-            let what = format!("this was pushed before record {phase} came, and is not answered");
+            let what = format!(
+                "this was pushed before record {phase}, but the referee has not answered it"
+            );
             refusals.push(Refusal::at("G-answer", path.as_bytes(), what));
         }
     }
@@ -79,14 +81,14 @@ fn misplaced(path: &[u8], step: &Step<'_>, first: bool) -> Option<Refusal> {
             if step.after.entries.contains_key(other.as_bytes()) {
                 return None;
             }
-            "a receipt and its signature come together"
+            "a receipt and its signature must be added together"
         }
         Some(Place::Attributes) => {
             let read = step.after.source.read(".gitattributes", 1024);
             if read.is_ok_and(|bytes| bytes == ATTRIBUTES) {
                 return None;
             }
-            "it may say only that git must leave line ends alone"
+            "it may say only that git must leave line endings alone"
         }
         Some(
             Place::Record | Place::Foundation | Place::Parcel | Place::Notice { .. } | Place::House,
@@ -123,7 +125,7 @@ fn receipt(path: &[u8], step: &Step<'_>, keys: &Position) -> Option<Refusal> {
     let held = signed(&bytes, &signature, &keys.keys_of(phase));
     let what = match Receipt::parse(&bytes) {
         Err(why) => why,
-        Ok(receipt) if receipt.game != keys.charter.game => "it is of another game".to_owned(),
+        Ok(receipt) if receipt.game != keys.charter.game => "it belongs to another game".to_owned(),
         Ok(_) if held.is_none() => "the referee did not sign it".to_owned(),
         Ok(_) => return None,
     };

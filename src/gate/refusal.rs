@@ -8,28 +8,29 @@ use std::fmt;
 pub const CODES: [(&str, &str, &str); 23] = [
     (
         "G-ref",
-        "something other than a branch was pushed, or a branch whose name git could confuse with another",
-        "push to a branch with a plain name, such as that of your seat",
+        "something other than a branch was pushed, or a branch with a name that git could confuse \
+         with another name",
+        "push to a branch with a plain name, such as your seat's name",
     ),
-    ("G-delete", "a branch would be deleted", "leave it: nothing may be removed"),
+    ("G-delete", "a branch would be deleted", "keep it: nothing may be removed"),
     (
         "G-rewrite",
         "the push would remove commits",
-        "git pull, then push what you add, without --force",
+        "run `git pull`, then push again without --force",
     ),
     (
         "G-fork",
         "the branch and the game's own branch hold different records of one phase",
-        "tell the other players: two records of one phase convict the referee",
+        "tell the other players: two records of one phase prove the referee at fault",
     ),
     (
         "G-many",
         "the push is larger than a game ever needs",
-        "push in smaller parts, or look for what else was committed",
+        "push in smaller parts, or look for files committed by mistake",
     ),
     (
         "G-shallow",
-        "the repository's history is cut off, so nothing can be judged in order",
+        "the repository's history is incomplete (a shallow clone), so nothing can be checked",
         "fetch all of it: git fetch --unshallow",
     ),
     (
@@ -49,8 +50,8 @@ pub const CODES: [(&str, &str, &str); 23] = [
     ),
     (
         "G-merge",
-        "a commit that joins histories does more than join them",
-        "git pull --rebase instead of merging by hand",
+        "a merge commit does more than merge",
+        "run `git pull --rebase` instead of merging by hand",
     ),
     (
         "G-altered",
@@ -60,7 +61,7 @@ pub const CODES: [(&str, &str, &str); 23] = [
     ("G-kind", "a link, a submodule or an executable file", "commit plain files"),
     (
         "G-name",
-        "a name that no file of a game may have, or the name of another seat's file",
+        "a name that no file in a game may have, or the name of another seat's file",
         "order files are inbox/PHASE/SEAT-NUMBER.age, such as inbox/0007/rome-1.age",
     ),
     (
@@ -69,31 +70,38 @@ pub const CODES: [(&str, &str, &str); 23] = [
         "commit your own order files, and nothing else",
     ),
     ("G-size", "a file is too large for its kind", "send the order file alone"),
-    ("G-phase", "orders for a phase that is not open", "run git pull, and answer the newest form"),
+    (
+        "G-phase",
+        "orders for a phase that is not open",
+        "run `git pull`, and fill in the newest form",
+    ),
     (
         "G-signer",
         "the commit is not signed with the key of the seat",
-        "tabella git push-orders --key KEY, or git -c gpg.format=ssh -c user.signingkey=KEY commit -S",
+        "run `tabella git push-orders --key KEY`, or commit with `git -c gpg.format=ssh -c \
+         user.signingkey=KEY commit -S`",
     ),
     (
         "G-sealed",
         "a sealed file that is not an age file",
-        "tabella git seal FILE, or age -a -r KEY: the key is `seal:` in game.yaml",
+        "run `tabella git seal FILE`, or `age -a -r KEY` with the key in the line `seal:` of \
+         game.yaml",
     ),
     (
         "G-open",
-        "orders that everybody could read, although several seats are asked or the game is shown later",
+        "orders that everybody could read, although several seats are asked or the game is to be \
+         shown only later",
         "seal them: tabella git seal FILE",
     ),
     (
         "G-orders",
         "the orders would be refused by the referee",
-        "look up the code; tabella check shows the place",
+        "look up the code; `tabella check` shows the place",
     ),
     (
         "G-consent",
-        "a signature under a change does not hold, or belongs to no change",
-        "git pull, then tabella git push-consent FILE --as SEAT --key KEY",
+        "a signature under a change is not valid, or belongs to no change",
+        "run `git pull`, then `tabella git push-consent FILE --as SEAT --key KEY`",
     ),
     (
         "G-referee",
@@ -103,7 +111,8 @@ pub const CODES: [(&str, &str, &str); 23] = [
     (
         "G-answer",
         "the record comes without the referee's answer to orders that were pushed earlier",
-        "tabella git pull, or tabella share copy, in the referee's folder: either answers all that was pushed",
+        "run `tabella git pull` or `tabella share copy` in the referee's folder: either answers \
+         everything that was pushed",
     ),
 ];
 

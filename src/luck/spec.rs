@@ -113,10 +113,9 @@ impl Spec {
         else {
             return Ok(Vec::new());
         };
-        let odd =
-            |what: &Value| format!("a throw of {what}, which is not a face of a die of {sides}");
+        let odd = |what: &Value| format!("a roll of {what}, which a {sides}-sided die cannot give");
         let count = u32::try_from(sides).ok().filter(|count| (1..=FACES_MAX).contains(count));
-        let sides = count.ok_or_else(|| format!("a die of {sides} faces"))?;
+        let sides = count.ok_or_else(|| format!("a {sides}-sided die"))?;
         let worth = throw.good.worth(sides, self.zero);
         let counted = faces.iter().take(throw.first.unwrap_or(faces.len())).enumerate();
         let mut dice = Vec::new();

@@ -5,7 +5,7 @@ const ADDRESS_MAX: usize = 254;
 
 /// An address that no letter goes to.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` is not a mail address that can be used: write name@host, in plain letters", .0.escape_default())]
+#[error("`{}` is not a usable mail address: write name@host, in ASCII characters", .0.escape_default())]
 pub struct AddressFault(pub String);
 
 /// Checks a mail address: two parts in printable ASCII around one `@`, nothing that a header, a mail server's command or

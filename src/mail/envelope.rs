@@ -39,7 +39,7 @@ pub enum EnvelopeFault {
     #[error("the header {0} must appear exactly once")]
     Once(&'static str),
     /// A header that names further receivers.
-    #[error("the header {0} is not allowed: a letter has one receiver")]
+    #[error("the header {0} is not allowed: a letter has one recipient")]
     Receivers(String),
     /// From or To does not hold exactly one usable address.
     #[error("{header}: `{}` is not one mail address", value.escape_default())]

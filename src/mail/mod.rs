@@ -110,10 +110,12 @@ pub enum MailFault {
         why: AddressFault,
     },
     /// No mail header can say this date: the years 1970 to 9998 can be said.
-    #[error("a letter cannot be dated {0}")]
+    #[error("a letter cannot carry the date {0}")]
     Date(DateTime<Utc>),
     /// A record after the opening has one before it, and the opening has none.
-    #[error("phase {0}: only the opening has no record before it")]
+    #[error(
+        "phase {0}: every phase but the opening needs a previous record, and the opening has none"
+    )]
     Previous(u32),
     /// The mail library refused the parts.
     #[error("the letter cannot be composed: {0}")]
@@ -166,7 +168,7 @@ pub enum Fault {
     #[error("not now: {0}")]
     Temporary(String),
     /// The receiver was refused for good.
-    #[error("the receiver {address} was refused: {said}")]
+    #[error("the recipient {address} was refused: {said}")]
     Recipient {
         /// The address of the receiver.
         address: String,
@@ -177,7 +179,7 @@ pub enum Fault {
     #[error("refused: {0}")]
     Permanent(String),
     /// The letter was handed over, and no answer came: it may have been taken or not.
-    #[error("handed over, but no answer came: {0}")]
+    #[error("handed over, but delivery was not confirmed: {0}")]
     Doubt(String),
 }
 
@@ -202,7 +204,8 @@ pub enum RouteError {
     },
     /// The server's certificate was signed by nobody whom this machine trusts.
     #[error(
-        "{host} shows a certificate from an unknown authority ({why}); name one to trust with --ca PEM"
+        "{host} presents a certificate from an unknown authority ({why}); to trust that \
+         authority, name its certificate with --ca PEM"
     )]
     UnknownAuthority {
         /// The name of the server.
@@ -211,7 +214,7 @@ pub enum RouteError {
         why: String,
     },
     /// The certificate is known and still wrong: expired, or for another host.
-    #[error("{host} shows a wrong certificate: {why}")]
+    #[error("{host} presents an invalid certificate: {why}")]
     Certificate {
         /// The name of the server.
         host: String,
@@ -222,7 +225,7 @@ pub enum RouteError {
     #[error("{0} does not offer STARTTLS, and nothing is sent unencrypted; try smtps://")]
     NoEncryption(String),
     /// User or password was refused, or no way to log in is known to both.
-    #[error("{host} refuses the login of {user}: {said}")]
+    #[error("{host} refused to log {user} in: {said}")]
     Login {
         /// The name of the server.
         host: String,

@@ -36,7 +36,8 @@ pub enum RouteFault {
     Scheme,
     /// A password among the arguments: every user of the machine could read it there.
     #[error(
-        "do not write a password on the command line: put it into the environment variable TABELLA_SMTP_PASSWORD"
+        "do not write a password on the command line: put it in the environment variable \
+         TABELLA_SMTP_PASSWORD"
     )]
     PasswordInUrl,
     /// A user and no password.
@@ -54,11 +55,12 @@ pub enum RouteFault {
     #[error("`{}` is not a port", .0.escape_default())]
     Port(String),
     /// Something after host and port.
-    #[error("`{}` has no meaning after the host", .0.escape_default())]
+    #[error("`{}` cannot follow the host", .0.escape_default())]
     Rest(String),
     /// An unencrypted way that leaves this machine.
     #[error(
-        "{0} is not this machine: without encryption, mail goes only to localhost; use smtp:// or smtps://"
+        "{0} is not this machine: unencrypted mail may go only to localhost; use smtp:// or \
+         smtps://"
     )]
     PlainAbroad(String),
     /// The extra authority cannot be read.

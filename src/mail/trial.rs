@@ -30,13 +30,13 @@ pub fn trial((from, to): (&str, &str), word: &str, date: DateTime<Utc>) -> Resul
         HeaderName::new_from_ascii_str("Auto-Submitted"),
         "auto-generated".to_owned(),
     );
-    let text = "This letter was sent by `tabella referee run` to its own mailbox. When it\n\
-        arrives, the program knows that mail goes out and comes in. You need\n\
-        not do anything.\n";
+    let text = "This letter was sent by `tabella referee run` to its own mailbox. When \
+         it\narrives, the program knows that it can send and receive mail. You do\nnot need to \
+         do anything.\n";
     let message = Message::builder()
         .from(mailbox("referee", &party(from))?)
         .to(mailbox("referee", &party(to))?)
-        .subject("A test of the mail")
+        .subject("A test letter")
         .date(date.into())
         .message_id(Some(trial_id(word)))
         .raw_header(automatic);

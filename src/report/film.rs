@@ -135,7 +135,7 @@ impl Film<'_> {
         let exact = self.reporter.exactly(context)?;
         if exact.len() + 1 != frames.len() {
             return Err(ReportError::Other(format!(
-                "record {} tells {} events and shows {}",
+                "record {} describes {} events but shows {}",
                 context.number,
                 exact.len(),
                 frames.len() - 1

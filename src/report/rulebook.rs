@@ -332,7 +332,7 @@ fn numbers(title: &str) -> Vec<Number> {
     let word = |rule: &engine::Node, key: &str| rule.get(key)?.text().map(str::to_owned);
     let number = |rule: &engine::Node| {
         let out = word(rule, "status").is_some_and(|status| status == "left out");
-        let said = |why: &str| format!("The program does nothing by this rule: {why}.");
+        let said = |why: &str| format!("The program does not apply this rule: {why}.");
         let why = out.then(|| said(&word(rule, "why").expect("what is left out says why")));
         Some(Number { number: word(rule, "rule")?, heading: word(rule, "heading")?, left_out: why })
     };

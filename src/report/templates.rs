@@ -175,7 +175,7 @@ fn write_value(
     if matches!(value.kind(), ValueKind::Undefined | ValueKind::None) {
         return Err(Error::new(
             ErrorKind::UndefinedError,
-            "the template prints a value that does not exist",
+            "the template uses a value that does not exist",
         ));
     }
     let AutoEscape::Custom(how) = state.auto_escape() else {

@@ -19,11 +19,13 @@ pub const HALTED: &str = "halted";
 
 /// The reason why nothing but a ruling corrects a halted resolution: the rest would be done again from a state that
 /// nobody corrected.
-pub const WAITS: &str = "a question waits in the middle of a resolution: answer it first, or go back (`tabella change rollback`)";
+pub const WAITS: &str = "a question is open in the middle of a resolution: answer it first, or go \
+     back (`tabella change rollback`)";
 
 /// The demand on a ruling that corrects a halted resolution.
-const CLOSE: &str = "a question waits in the middle of a resolution: a ruling made now must close it (`{op: \
-    remove, path: /state/asked}`) and leave the state from which the phase can be asked again";
+const CLOSE: &str = "a question is open in the middle of a resolution: a ruling made now must \
+     close it (`{op: remove, path: /state/asked}`) and leave a state from which the phase can be \
+     asked again";
 
 /// A change to be made.
 #[derive(Clone, Copy, Debug)]
@@ -67,11 +69,11 @@ impl Session {
         let play = loaded.resume(&Node::from_value(&whole)).map_err(refused)?;
         if !patch.is_empty() {
             let public = tree(&self.play.public_state()).map_err(state)?;
-            let unseen = |what: &str| format!("everybody must see what is corrected: {what}");
+            let unseen = |what: &str| format!("a correction must be visible to everybody: {what}");
             let public =
                 patched_view(patch, &public).map_err(|why| SessionFault::Ruling(unseen(&why)))?;
             if public != tree(&play.public_state()).map_err(state)? {
-                let what = "the public part of the new state differs from what the ruling says";
+                let what = "the public part of the new state does not match the ruling";
                 return Err(SessionFault::Ruling(unseen(what)));
             }
         }

@@ -7,7 +7,7 @@ use engine::data::DataFault;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SessionFault {
     /// The program does not know the title.
-    #[error("the title `{title}` is not known; there are: {known}")]
+    #[error("there is no title `{title}`; the titles are: {known}")]
     Title {
         /// The title asked for.
         title: String,

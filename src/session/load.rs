@@ -26,8 +26,8 @@ pub fn load_title(charter: &Charter, data: &Data) -> Result<Box<dyn LoadedTitle>
         (Some(_), false) => Err(vec![DataFault {
             file: POSITION_FILE.to_owned(),
             complaint: Common::Data
-                .at(Path::top(), "a sandbox begins from this file, but it is missing")
-                .fix("get the sandbox again: the file lies in its data/"),
+                .at(Path::top(), "this file, from which the sandbox begins, is missing")
+                .fix("get the sandbox again: the file belongs in its data/ folder"),
         }]),
         // No charter speaks of it, so nobody agreed to begin from it.
         (None, true) => {

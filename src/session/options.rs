@@ -34,7 +34,8 @@ pub fn patch(
             paths.iter().find(|path| !path.starts_with(&format!("{STATE_OPTIONS}/")))
         {
             return Err(format!(
-                "the option {name} shaped the opening ({path}), so it can no longer be changed"
+                "the option {name} determined the opening ({path}), so the option can no longer \
+                 be changed"
             ));
         }
     }
@@ -60,10 +61,8 @@ pub fn patch(
     };
     let patch: Vec<Operation> = paths.into_iter().filter_map(operation).collect();
     if patch.is_empty() {
-        return Err(
-            "the game is already played in this way, or the option shaped only the opening"
-                .to_owned(),
-        );
+        return Err("the game is already played this way, or the option affected only the opening"
+            .to_owned());
     }
     guarded(&patch, whole).map_err(|fault| fault.to_string())
 }
@@ -82,7 +81,7 @@ pub(super) fn follows(
     let differs =
         |one: &&Operation| one.op != Verb::Test && target.pointer(&one.path) != one.value.as_ref();
     match patch.iter().find(differs) {
-        Some(one) => Err(format!("{one}: the options give something else")),
+        Some(one) => Err(format!("{one}: the new options lead to another value")),
         None => Ok(()),
     }
 }

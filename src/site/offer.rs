@@ -46,10 +46,11 @@ impl Offer {
             sides: match invitation.sides {
                 Sides::Lot => "by lot",
                 Sides::Choice => {
-                    "to those who wish for them; a lot decides between those who wish for the same"
+                    "to those who wish for them; a lot decides between those who wish for the \
+                     same seat"
                 }
                 Sides::Bid => "by bids: the highest bidder chooses first",
-                Sides::Preference => "by wishes, in the order of the lot",
+                Sides::Preference => "by wishes, in an order drawn by lot",
             },
             wishes: invitation.sides != Sides::Lot,
             bid: invitation.bid.clone().filter(|_| invitation.sides == Sides::Bid),

@@ -54,7 +54,7 @@ fn club(url: Option<&str>) -> Club {
         replays: ["one".to_owned()].into(),
         pictures: false,
         offers: Vec::new(),
-        unproven: vec![("<forged>".to_owned(), "does not add up".to_owned())],
+        unproven: vec![("<forged>".to_owned(), "not consistent".to_owned())],
     }
 }
 

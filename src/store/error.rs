@@ -12,19 +12,21 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// There is no game in this folder.
-    #[error("{}: no game folder, and none above it; go to one, or name one with -C", .0.display())]
+    #[error("{}: not a game folder, and not inside one; go to a game folder, or name one with -C", .0.display())]
     NoGame(PathBuf),
     /// A new game needs a new or empty folder.
     #[error("{}: the folder is not empty; name a new one", .0.display())]
     NotEmpty(PathBuf),
     /// A game of which the charter shows others nothing, or not yet.
-    #[error("{}: by its charter (`public:`) this game is not public yet; its players get copies by `tabella share copy --seat SEAT OUT`", .0.display())]
+    #[error("{}: by its charter (`public:`), this game is not public yet; make copies for its \
+         players with `tabella share copy --seat SEAT OUT`", .0.display())]
     NotPublic(PathBuf),
     /// A record from which no sandbox can be made here, and the way out.
     #[error("{0}")]
     Fork(String),
     /// A file that must not be overwritten.
-    #[error("{}: exists already and is not overwritten; name another file, or move this one away", .0.display())]
+    #[error("{}: already exists and will not be overwritten; name another file, or move this one \
+         away", .0.display())]
     Exists(PathBuf),
     /// A file that should be there.
     #[error("{}: not found; {fix}", path.display())]
@@ -35,7 +37,8 @@ pub enum Error {
         fix: String,
     },
     /// A symbolic link where a game may hold none.
-    #[error("{}: a symbolic link, which a game folder may not hold: put the file itself there", .0.display())]
+    #[error("{}: a symbolic link, which a game folder may not hold: replace it with the file \
+         itself", .0.display())]
     Link(PathBuf),
     /// A folder or special file where a file should be, or the reverse.
     #[error("{}: not {expected}; move it away", path.display())]
@@ -60,10 +63,11 @@ pub enum Error {
     #[error("{}: the file system is read-only; copy the game to one that can be written", .0.display())]
     ReadOnly(PathBuf),
     /// No space, or a limit on it.
-    #[error("{}: the disk is full, or a limit is reached; nothing was recorded: make room and run the command again", .0.display())]
+    #[error("{}: the disk is full, or a quota has been reached; nothing was recorded. Free some \
+         space and run the command again", .0.display())]
     Full(PathBuf),
     /// The system permits no access.
-    #[error("{}: no permission to {doing} it; check owner and mode (ls -l)", path.display())]
+    #[error("{}: no permission to {doing} it; check its owner and mode (ls -l)", path.display())]
     Denied {
         /// The path that it is about.
         path: PathBuf,
@@ -81,7 +85,8 @@ pub enum Error {
         source: io::Error,
     },
     /// Another command is at work on the folder.
-    #[error("{}: another command is at work on this game; wait for it to end and run this one again", .0.display())]
+    #[error("{}: another command is running on this game; wait for it to end, and run this one \
+         again", .0.display())]
     Busy(PathBuf),
     /// Contents that do not fit.
     #[error("{}: {what}; {fix}", path.display())]
@@ -95,8 +100,9 @@ pub enum Error {
     },
     /// The folder holds another history than the one that was signed here.
     #[error(
-        "record {signed} was signed here with head {head}, but this folder holds another history: restore the \
-         records that were signed, or say why another history is continued (`resolve --despite REASON`) and tell the players"
+        "record {signed} was signed here with head {head}, but this folder holds another history: \
+         restore the records that were signed, or give a reason for continuing this other \
+         history (`tabella resolve --despite REASON`) and tell the players"
     )]
     OtherHistory {
         /// Number of the newest record that is remembered.
@@ -108,7 +114,8 @@ pub enum Error {
     #[error("{0}")]
     Older(Claim),
     /// A record that was not signed, because it does not add up.
-    #[error("the record does not add up and was not signed: {}; please report it with the game folder", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    #[error("the record is inconsistent and was not signed: {}; please report this, and send the \
+         game folder", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Unproven(Vec<Finding>),
     /// A message of git, or the fault of a repository.
     #[error("{0}")]
@@ -119,8 +126,9 @@ pub enum Error {
     Refused(crate::gate::Refusal),
     /// A commit on the public branch that should not be there.
     #[error(
-        "nothing was published, because no player's clone accepts what follows a commit that should not be \
-         there: {0}\n  -> tabella git mend --reason WHY sets the branch right, and tells everybody"
+        "nothing was published, because no player's clone accepts what follows a commit that \
+         should not be there: {0}\n  -> `tabella git mend --reason WHY` repairs the branch and \
+         tells everybody"
     )]
     #[cfg(feature = "git")]
     Stray(Box<crate::gate::Refusal>),
@@ -132,7 +140,10 @@ pub enum Error {
     NotReferee(PathBuf),
     /// The referee's own folder, from which the secrets are gone.
     #[error(
-        "{}: the secrets are lost, and no copy of the game has them: put the file back from any backup of .tabella/, because it never changes. Without it no more dice can be thrown, and the game ends here: agree on its end (`tabella change end`), or begin another from this position (`tabella analyse fork`)",
+        "{}: the secrets are lost, and no copy of the game has them: put the file back from any \
+         backup of .tabella/, because it never changes. Without it, no more dice can be rolled, \
+         and the game ends here: agree on its end (`tabella change end`), or begin a sandbox \
+         from this position (`tabella analyse fork`)",
         .0.display()
     )]
     LostSecrets(PathBuf),
@@ -146,7 +157,8 @@ pub enum Error {
     },
     /// A change that nobody could agree on as things stand.
     #[error(
-        "no such change can be made: {0}; `tabella report --log` shows the records, `tabella status` the seats and the deadline"
+        "this change cannot be made: {0}; `tabella report --log` shows the records, and `tabella \
+         status` shows the seats and the deadline"
     )]
     Change(String),
     /// A seat that the charter does not have.
@@ -185,12 +197,16 @@ pub enum Error {
     Session(#[from] SessionFault),
     /// An invariant failed: a fault of the program.
     #[error(
-        "the program found an error in itself and recorded nothing: {0}; please report it with the game folder"
+        "there is an error in the program, and nothing was recorded: {0}; please report it with \
+         the game folder"
     )]
     Unsound(String),
     /// A resolution that came to an invariant which does not hold: a fault of the program that need not end the game.
     #[error(
-        "the program found an error in itself and recorded nothing: {0}. Please report it with the game folder. The game can go on: a seat files again, with other orders or with a standing order for the case that causes the error; or the referee corrects the position (`tabella change ruling`) or goes back (`tabella change rollback`)"
+        "there is an error in the program, and nothing was recorded: {0}. Please report it with \
+         the game folder. The game can go on if a seat files again, with other orders or with a \
+         standing order for the case that causes the error, or if the referee corrects the \
+         position (`tabella change ruling`) or goes back (`tabella change rollback`)"
     )]
     Stumbled(String),
     /// A report could not be made.
@@ -205,7 +221,9 @@ pub enum Error {
         what: String,
     },
     /// The port of a loopback address cannot be had.
-    #[error("port {port} of this machine: {what}; name another with --port, or leave --port out")]
+    #[error(
+        "port {port} on this machine: {what}; name another port with --port, or leave --port out"
+    )]
     Loopback {
         /// The port; 0 for any.
         port: u16,
@@ -216,7 +234,7 @@ pub enum Error {
     #[error("TABELLA_NOW: `{0}` is not a time; write one like 2026-03-01T20:00:00Z")]
     Now(String),
     /// The system gives no random bytes.
-    #[error("the system gives no random bytes: {0}")]
+    #[error("the system provides no random bytes: {0}")]
     Entropy(String),
 }
 
@@ -274,8 +292,8 @@ mod tests {
             Error::io("write", Path::new("g/turns"), io::Error::from(kind)).to_string()
         };
         assert!(told(ErrorKind::StorageFull).contains("g/turns: the disk is full"));
-        assert!(told(ErrorKind::FileTooLarge).contains("a limit is reached"));
-        assert!(told(ErrorKind::QuotaExceeded).contains("make room"));
+        assert!(told(ErrorKind::FileTooLarge).contains("a quota has been reached"));
+        assert!(told(ErrorKind::QuotaExceeded).contains("Free some space"));
         assert!(told(ErrorKind::ReadOnlyFilesystem).contains("read-only"));
         assert!(told(ErrorKind::PermissionDenied).contains("no permission to write"));
         assert!(told(ErrorKind::NotFound).contains("not found"));

@@ -112,7 +112,9 @@ impl Folder {
         if files::is_folder(&path)? {
             return Ok(path);
         }
-        let fix = "the referee's key and dice secrets were moved there (`tabella key away`): bring that folder back".to_owned();
+        let fix = "the referee's key and dice secrets were moved there (`tabella key away`): make \
+             that folder available again"
+            .to_owned();
         Err(Error::Missing { path, fix })
     }
 
@@ -186,7 +188,8 @@ impl Folder {
         if let Some((missing, _)) =
             (0..).zip(&numbers).find(|(expected, number)| expected != *number)
         {
-            let fix = "restore it from a copy: a game can go on only from an unbroken chain";
+            let fix = "restore it from a copy: a game can go on only if its chain of records is \
+                 unbroken";
             return Err(Error::Missing { path: self.record(missing), fix: fix.to_owned() });
         }
         Ok(numbers.last().copied())

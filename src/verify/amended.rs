@@ -85,7 +85,8 @@ fn seen_dice(source: &dyn FileSource, number: u32, action: &Action) -> Option<Fi
     let Action::Rollback { to } = action else { return None };
     let fallen = hidden_roll(source, *to)?;
     let what = format!(
-        "record {fallen} threw hidden dice that cannot be thrown again, so the game cannot go back to record {to}"
+        "record {fallen} rolled hidden dice that cannot be rolled again, so the game cannot go \
+         back to record {to}"
     );
     Some(found(number, TURN_FILE, what))
 }

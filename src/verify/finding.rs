@@ -38,22 +38,24 @@ pub const CODES: [(&str, &str, &str); 32] = [
     ),
     (
         "V-digest",
-        "a file is not the one whose digest was sealed",
+        "a file does not match its sealed digest",
         "get that file from another player's copy; if theirs is the same, the referee sealed another file and must say why",
     ),
     (
         "V-sums",
         "a SHA256SUMS file is not in the only form allowed",
-        "get the list from another player's copy; if theirs is the same, the referee has not sealed with this program",
+        "get the list from another player's copy; if theirs is the same, the referee did not seal \
+         it with this program",
     ),
     (
         "V-chain",
         "a record does not continue the one before it",
-        "compare heads with another player: two games part at this record, or it was replaced",
+        "compare heads with another player: two histories diverge at this record, or the record \
+         was replaced",
     ),
     (
         "V-seal",
-        "the referee's signature over a SHA256SUMS does not hold",
+        "the referee's signature over a SHA256SUMS file is not valid",
         "get the list and its signature from another player's copy; if theirs are the same, trust no record from here on",
     ),
     ("V-charter", "game.yaml cannot be used", "get game.yaml from another player's copy"),
@@ -69,8 +71,8 @@ pub const CODES: [(&str, &str, &str); 32] = [
     ),
     (
         "V-turn",
-        "turn.yaml does not say what really happened",
-        "ask the referee: the file is sealed, but its own record contradicts it",
+        "turn.yaml contradicts its own record",
+        "ask the referee: the file is sealed, but the rest of the record contradicts it",
     ),
     (
         "V-secret",
@@ -94,18 +96,21 @@ pub const CODES: [(&str, &str, &str); 32] = [
     ),
     (
         "V-state",
-        "a recorded state, event or hidden file is not what follows from the orders and dice",
+        "a recorded state, event or hidden file does not follow from the orders and dice",
         "run the program's newest version; if it says the same, show the referee this line and ask for a correction",
     ),
     (
         "V-view",
         "a recorded view is not what the seat should have been shown",
-        "show the referee this line and ask what that seat was told; believe the replay, not the view",
+        "show the referee this line and ask what that seat was shown; trust the replay, not the \
+         view",
     ),
     (
         "V-change",
-        "a change was not agreed on, or the keys or the state are not those that it leads to",
-        "ask the players whether they agreed on it; without their signatures the change does not count",
+        "a change was not agreed on, or the recorded keys or state are not those that result from \
+         it",
+        "ask the players whether they agreed to it; without their signatures, the change does not \
+         count",
     ),
     (
         "V-open",
@@ -115,7 +120,7 @@ pub const CODES: [(&str, &str, &str); 32] = [
     (
         "V-report",
         "a report or map is not what the program that made the record renders from it",
-        "believe the record, not the report: tabella report renders it again",
+        "trust the record, not the report: `tabella report` makes the report again",
     ),
     (
         "V-receipt",
@@ -124,28 +129,31 @@ pub const CODES: [(&str, &str, &str); 32] = [
     ),
     (
         "V-vouch",
-        "a signature that should vouch for a head does not hold, or is missing where the charter requires it",
-        "ask the player of that seat which head they saw; until they sign it, nobody but the referee vouches for it",
+        "a signature that should vouch for a head is not valid, or is missing where the charter \
+         requires it",
+        "ask the player of that seat which head they saw; until they sign that head, nobody but \
+         the referee vouches for it",
     ),
     (
         "V-note",
-        "the notes of a record are not those of its order files, or the game allows no notes",
-        "ask the player who wrote them what they wrote: the signed order file says it",
+        "a record's notes do not match its order files, or the game allows no notes",
+        "ask the player who wrote them what they wrote: the signed order file shows it",
     ),
     (
         "V-fork",
         "two copies of one game show two histories",
-        "show the other players both lists with their seals: if both seals hold, the referee sealed two histories",
+        "show the other players both lists with their signatures: if both signatures are valid, \
+         the referee sealed two histories",
     ),
     (
         "V-ignored",
-        "orders were pushed before the referee showed the record, and were never answered",
+        "orders were pushed before the referee published the record, and were never answered",
         "ask the referee for the answer, and the player of that seat which orders they pushed: both commits are public",
     ),
     (
         "V-roll",
-        "a visible roll is not what the seed gives, or its label appears twice",
-        "ask the referee: the recorded roll is not the one that the seed gives",
+        "a visible roll does not follow from the seed, or its label appears twice",
+        "ask the referee: the recorded roll does not follow from the seed",
     ),
     (
         "V-player",
@@ -165,7 +173,8 @@ pub const CODES: [(&str, &str, &str); 32] = [
     (
         "V-head",
         "the head is not the one that you were given",
-        "get the newest records; if they do not lead to that head, ask whoever told you which game they have",
+        "get the newest records; if they do not lead to that head, ask the person who gave it to \
+         you which game it belongs to",
     ),
 ];
 

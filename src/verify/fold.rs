@@ -111,7 +111,7 @@ pub(super) fn fold(
             Folded::Differs(Finding::new(
                 "V-fold",
                 path,
-                format!("its events cannot be folded over the previous state: {why}"),
+                format!("its events cannot be applied to the previous state: {why}"),
             ))
         }
     }

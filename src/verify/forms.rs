@@ -30,8 +30,12 @@ pub(super) fn check(folder: &str, files: &RecordFiles, charter: &Charter, verdic
         }
         let why = match canonical(bytes) {
             Err(why) => why,
-            Ok(_) if !bytes.starts_with(header.as_bytes()) => "it is not of this record".to_owned(),
-            Ok(tree) if !right(&tree, name) => "its fields are not those of such a file".to_owned(),
+            Ok(_) if !bytes.starts_with(header.as_bytes()) => {
+                "it does not belong to this record".to_owned()
+            }
+            Ok(tree) if !right(&tree, name) => {
+                "it does not have the fields of such a file".to_owned()
+            }
             Ok(_) => continue,
         };
         verdict.find(Finding::new(code, path, why));

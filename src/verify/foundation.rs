@@ -61,7 +61,7 @@ impl Foundation {
             verdict.find(Finding::new("V-signers", SIGNERS_FILE, fault.what).line(fault.line));
         });
         let (charter, signers) = (charter.ok()?, signers.ok()?);
-        let usual = "how the program writes this charter";
+        let usual = "this program's form of the charter";
         verdict.findings.extend(compare::difference(
             "V-charter",
             CHARTER_FILE,
@@ -219,7 +219,7 @@ pub(super) fn take(
 /// The finding that a file could not be read.
 pub(super) fn unread_finding(path: &str, unread: &Unread) -> Finding {
     match unread {
-        Unread::Missing => Finding::new("V-missing", path, "it is not there"),
+        Unread::Missing => Finding::new("V-missing", path, "it is missing"),
         Unread::NotPlain => {
             Finding::new("V-kind", path, "it is a link or a special file, not a plain one")
         }
@@ -267,7 +267,7 @@ pub(super) fn records(source: &dyn FileSource, verdict: &mut Verdict) -> std::op
                 verdict.find(Finding::new(
                     "V-gap",
                     missing,
-                    format!("it is missing, but {path} is there"),
+                    format!("it is missing, although {path} exists"),
                 ));
                 break;
             }
@@ -275,7 +275,7 @@ pub(super) fn records(source: &dyn FileSource, verdict: &mut Verdict) -> std::op
         }
     }
     if next == 0 {
-        verdict.find(Finding::new("V-missing", "turns/0000", "there is no opening"));
+        verdict.find(Finding::new("V-missing", "turns/0000", "the opening record is missing"));
     }
     0..next
 }

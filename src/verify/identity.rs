@@ -18,7 +18,7 @@ pub(super) fn revealed(folder: &str, seal: Option<&str>, turn: &TurnFile) -> Opt
         (Some(_), Some(LOST)) => "it says that the key `seal` is lost, but the game goes on",
         (Some(seal), Some(identity)) if opens(seal, identity) => return None,
         (Some(_), Some(_)) => {
-            "the key that it reveals is not the secret half of the charter's `seal`"
+            "the key that it reveals is not the secret half of the charter's key `seal`"
         }
     };
     Some(Finding::new("V-secret", format!("{folder}/{TURN_FILE}"), what))
@@ -47,17 +47,18 @@ pub(super) fn lost(
         }
     }
     let rests = match sealed {
-        0 => "no file that was sent sealed is here".to_owned(),
-        1 => "1 file of inbox/ stays closed".to_owned(),
-        more => format!("{more} files of inbox/ stay closed"),
+        0 => "no sealed order file is here".to_owned(),
+        1 => "1 file of inbox/ stays sealed".to_owned(),
+        more => format!("{more} files of inbox/ stay sealed"),
     };
     if sealed > 0 && !now.lost_a_referee() {
         let path = format!("turns/{}/{TURN_FILE}", record_name(turn.phase));
-        let what = format!("it says that the secret half of `seal` is lost, so {rests}");
+        let what = format!("it says that the secret half of the key `seal` is lost, so {rests}");
         verdict.find(Finding::new("V-secret", path, what));
     } else {
-        verdict
-            .note(format!("the last record says that the secret half of `seal` is lost; {rests}"));
+        verdict.note(format!(
+            "the last record says that the secret half of the key `seal` is lost; {rests}"
+        ));
     }
 }
 

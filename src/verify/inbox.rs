@@ -66,7 +66,8 @@ impl Phase<'_> {
         let Ok(text) = ciphertext::open(identity, &bytes) else {
             if receipt.is_some_and(|receipt| receipt.receipt == Fate::Filed) {
                 convicts(
-                    "the referee signed a receipt that it was filed, but it does not open"
+                    "the referee signed a receipt that this file was filed, but it cannot be \
+                     opened"
                         .to_owned(),
                 );
             }
@@ -80,13 +81,14 @@ impl Phase<'_> {
             match receipt.receipt {
                 Fate::Filed if receipt.digest != file.digest => {
                     convicts(format!(
-                        "the text that this file holds is not the one that the referee filed, {}",
+                        "this file's text is not what the referee filed, {}",
                         receipt.digest
                     ));
                 }
                 Fate::Refused if receipt.code.as_deref() == Some("E-sealed") => {
                     convicts(format!(
-                        "the referee said that it does not open, but it holds orders of {}",
+                        "the referee said that this file cannot be opened, but it holds orders of \
+                         {}",
                         file.seat
                     ));
                 }
@@ -94,7 +96,8 @@ impl Phase<'_> {
             }
         } else if file.phase == self.number && self.passed_over(&file) {
             verdict.note(format!(
-                "{path} holds revision {} of {}, which did not count, and no receipt names it: it may have come late",
+                "{path} holds revision {} from {}, which did not count and which no receipt \
+                 names: it may have come late",
                 file.revision, file.seat
             ));
         }

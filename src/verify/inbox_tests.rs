@@ -126,7 +126,7 @@ fn a_receipt_is_held_to_what_it_answers() {
     for (digest, code, told) in [
         (own, None, None),
         (own, Some("E-revision"), None),
-        (Digest::of(b"other"), None, Some("is not the one that the referee filed")),
+        (Digest::of(b"other"), None, Some("is not what the referee filed")),
         (own, Some("E-sealed"), Some("it holds orders of rome")),
     ] {
         let mut folder = Folder::default();
@@ -151,7 +151,7 @@ fn what_does_not_open_convicts_whoever_said_that_it_was_filed() {
         both.receipt(filed, arrived, arrived, None);
         let (opened, all) = both.verified();
         assert_eq!((opened, all.len()), (0, 1));
-        assert!(all[0].contains("it does not open"), "{all:?}");
+        assert!(all[0].contains("it cannot be opened"), "{all:?}");
     }
 }
 

@@ -14,18 +14,19 @@ pub(super) fn check(in_force: &History, folder: &str, list: &Sums, read: &mut Re
     let (code, what) = match (asked, list.lines.contains_key(ITEMS_FILE)) {
         (true, false) => (
             "V-missing",
-            "the charter asks for it (`items:`), but this record lists none".to_owned(),
+            "the charter requires this file (`items:`), but this record does not list it"
+                .to_owned(),
         ),
         (false, true) => {
-            ("V-state", "the charter does not ask for it, or nothing is hidden".to_owned())
+            ("V-state", "the charter does not require this file, or nothing is hidden".to_owned())
         }
         (false, false) => return,
         (true, true) => {
             let (Some(hidden), Some(items)) = (&read.hidden, &read.items) else { return };
             match record::items::list(&String::from_utf8_lossy(hidden)) {
                 Ok(list) if list.as_bytes() == items => return,
-                Ok(_) => ("V-state", format!("it is not what {HIDDEN_FILE} gives")),
-                Err(why) => ("V-state", format!("{HIDDEN_FILE} gives no items: {why}")),
+                Ok(_) => ("V-state", format!("it does not follow from {HIDDEN_FILE}")),
+                Err(why) => ("V-state", format!("no items can be made from {HIDDEN_FILE}: {why}")),
             }
         }
     };

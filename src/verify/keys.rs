@@ -107,16 +107,16 @@ fn after(
     };
     let expected = (next.signers != last.signers).then(|| next.signers.render());
     if told.as_deref() != expected.as_ref().map(String::as_bytes) {
-        let message = "it is not the list of keys to which the changes of this record lead";
+        let message = "it is not the list of keys that results from the changes of this record";
         verdict.find(Finding::new("V-change", signers, message));
         return None;
     }
     for one in &next.agreed {
-        verdict.note(format!("from record {number} on {one}"));
+        verdict.note(format!("from record {number} on, {one}"));
         if let Action::Vacation { seat, from, to } = one.change.action.clone()
             && !last.granted(&Vacation { seat, from, to })
         {
-            verdict.note(format!("the vacation in record {number} moves no deadline: by the charter, its seat has no such days left"));
+            verdict.note(format!("the vacation in record {number} moves no deadline: by the charter, its seat has no vacation days left"));
         }
     }
     weak_consent(&next, Some(last), verdict);

@@ -194,5 +194,5 @@ fn unfolded(unread: &[u32], verdict: &mut Verdict) {
         [one] => format!("record {one}"),
         [first, .., last] => format!("{} records from {first} to {last}", unread.len()),
     };
-    verdict.note(format!("the events of {which} were not folded, because hidden.yaml is sealed"));
+    verdict.note(format!("the events of {which} were not applied, because hidden.yaml is sealed"));
 }

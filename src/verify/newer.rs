@@ -35,7 +35,8 @@ impl fmt::Display for Newer {
         let Self { path, version, known } = self;
         write!(
             f,
-            "{path}: a newer tabella wrote it, in version {version}; this one knows version {known}: get a newer tabella"
+            "{path}: written by a newer tabella, in version {version}, but this one knows only \
+             version {known}; get a newer tabella"
         )
     }
 }

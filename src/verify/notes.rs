@@ -35,7 +35,7 @@ pub(super) fn judge(folder: &str, files: &RecordFiles, now: &History, verdict: &
     let listed: BTreeSet<String> = files.notes.keys().cloned().chain(sealed).collect();
     let of = |name: &String, why: &str| Finding::new("V-note", format!("{folder}/{name}"), why);
     for name in listed.difference(&expected) {
-        verdict.find(of(name, "nobody writes notes here"));
+        verdict.find(of(name, "the game allows no notes under this name"));
     }
     for name in expected.difference(&listed) {
         verdict.find(of(name, "the game allows notes, but the record does not list this file"));

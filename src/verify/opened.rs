@@ -41,16 +41,17 @@ fn holds(source: &dyn FileSource, game: &str, bytes: &[u8]) -> Result<Opening, (
     let nowhere = |what: String| (String::from("turns"), what);
     let opening = Opening::parse(bytes).map_err(nowhere)?;
     if opening.game != game {
-        return Err(nowhere(format!("it is of the game {}", opening.game)));
+        return Err(nowhere(format!("it belongs to the game {}", opening.game)));
     }
     let folder = format!("turns/{}", record_name(opening.record));
     let at = |name: &str, what: String| (format!("{folder}/{name}"), what);
     let list = source.read(&format!("{folder}/{SUMS_FILE}"), LIST_MAX);
-    let list = list.map_err(|_| at(SUMS_FILE, "it opens a record that is not here".to_owned()))?;
+    let list =
+        list.map_err(|_| at(SUMS_FILE, "it opens items of a record that is not here".to_owned()))?;
     if Digest::of(&list) != opening.head {
         return Err(at(
             SUMS_FILE,
-            format!("it opens a record with a list that is not here, {}", opening.head),
+            format!("it opens items of a record whose list is not the one here: {}", opening.head),
         ));
     }
     let listed = Sums::parse(&list).ok().and_then(|sums| sums.lines.get(ITEMS_FILE).copied());
@@ -61,7 +62,9 @@ fn holds(source: &dyn FileSource, game: &str, bytes: &[u8]) -> Result<Opening, (
     }
     let items = String::from_utf8_lossy(&items);
     match opening.foreign(&items).map(str::to_owned) {
-        Some(line) => Err(at(ITEMS_FILE, format!("the record does not commit to this: {line}"))),
+        Some(line) => {
+            Err(at(ITEMS_FILE, format!("the record does not commit to this item: {line}")))
+        }
         None => Ok(opening),
     }
 }

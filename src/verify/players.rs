@@ -18,7 +18,9 @@ pub(super) fn reveal(charter: &Charter, folder: &str, turn: &TurnFile, verdict: 
         (Some(_), None) if turn.outcome.is_some() => {
             "the game is over, but the secret of the program's choices is withheld"
         }
-        (None, Some(_)) => "it reveals the choices of a program that played no seat",
+        (None, Some(_)) => {
+            "it reveals a secret behind the program's choices, but the program played no seat"
+        }
         (Some(_), Some(_) | None) | (None, None) => return,
     };
     verdict.find(Finding::new("V-secret", path, message));
@@ -36,8 +38,8 @@ pub(super) fn recompute(
     if program.player != session.play.player() {
         let (charter, here) = (program.player, session.play.player());
         verdict.note(format!(
-            "the orders of the program in record {} were not recomputed: the charter names version {charter} \
-             of its player, but this program has version {here}",
+            "the program's orders in record {} were not recomputed: the charter names version \
+             {charter} of the built-in player, but this program has version {here}",
             files.number
         ));
         return 0;

@@ -54,7 +54,7 @@ fn the_secret_of_the_programs_choices_is_revealed_at_the_end_and_is_the_one_comm
     for (plays, revealed, over, why) in [
         (true, None, true, "is withheld"),
         (true, Some([8; 32]), true, "is not the one that the charter committed to"),
-        (false, Some(COMMITTED), true, "a program that played no seat"),
+        (false, Some(COMMITTED), true, "the program played no seat"),
     ] {
         let finding = told(plays, revealed, over).unwrap();
         assert!(finding.starts_with("V-secret turns/0007/turn.yaml"), "{finding}");

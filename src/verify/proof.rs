@@ -107,8 +107,8 @@ impl fmt::Display for Proof {
             Self::Sandbox { record } => {
                 write!(f, "a sandbox up to record {record}, not a game: nothing is proven")
             }
-            Self::Newer => f.write_str("a newer tabella made this game: nothing was judged"),
-            Self::Refuted => f.write_str("does not add up"),
+            Self::Newer => f.write_str("a newer tabella made this game: nothing was checked"),
+            Self::Refuted => f.write_str("not consistent"),
         }
     }
 }

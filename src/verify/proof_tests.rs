@@ -45,12 +45,12 @@ fn what_was_not_looked_at_is_not_proven() {
         ),
         (
             Verdict { newer: Newer::of("game.yaml", b"tabella: 9\n", 2), ..all.clone() },
-            "a newer tabella made this game: nothing was judged",
+            "a newer tabella made this game: nothing was checked",
             false,
         ),
         (
             Verdict { findings: vec![finding], outcome: Some(over()), ..all },
-            "does not add up",
+            "not consistent",
             false,
         ),
     ] {

@@ -36,7 +36,7 @@ pub fn receipts(source: &dyn FileSource, shown: &[(String, Vec<u8>)], verdict: &
         match word(source, &signers, &verdict.game, bytes, None) {
             Word::Fits(what) => verdict.notes.push(Note(format!("receipt {name}: {what}"))),
             Word::Nothing(why) => {
-                verdict.notes.push(Note(format!("receipt {name} convicts nobody: {why}")));
+                verdict.notes.push(Note(format!("receipt {name} proves nobody at fault: {why}")));
             }
             Word::Convicts { path, what } => verdict.findings.push(convicts(name, path, &what)),
         }
@@ -63,7 +63,7 @@ pub fn receipts_inside(source: &dyn FileSource, verdict: &mut Verdict) {
             let signature =
                 read(&format!("{path}.sig")).and_then(|text| String::from_utf8(text).ok());
             let (Some(text), Some(signature)) = (read(&path), signature) else {
-                idle.push(format!("{path}: it carries no signature"));
+                idle.push(format!("{path}: it has no signature"));
                 continue;
             };
             let signed = SignedText::join(&text, &signature);
@@ -121,12 +121,13 @@ fn word(
     let convicts_nobody = |why: &str| Word::Nothing(why.to_owned());
     if bytes.starts_with(BATCH) {
         return convicts_nobody(
-            "a list of receipts under one signature is reserved: this program neither makes nor accepts it; show the receipt of each file",
+            "this program neither makes nor accepts several receipts under one signature; show \
+             the receipt for each file",
         );
     }
     // There is one way to write a receipt, so that what an editor or a mail program made of it can be undone.
     let Ok(text) = SignedText::split(&lf_only(&as_utf8(bytes))) else {
-        return convicts_nobody("it carries no signature");
+        return convicts_nobody("it has no signature");
     };
     let receipt = match Receipt::parse(&text.signed) {
         Ok(receipt) => receipt,
@@ -143,14 +144,14 @@ fn word(
         return convicts_nobody("the referee of its phase did not sign it");
     }
     if receipt.game != game {
-        return convicts_nobody("it is of another game");
+        return convicts_nobody("it belongs to another game");
     }
     let before = list(source, receipt.phase - 1);
     if before.as_ref().is_some_and(|(digest, _)| *digest != receipt.after) {
         return Word::Convicts {
             path: sums(receipt.phase - 1),
             what: format!(
-                "the referee signed that phase {} was open after another history, {}",
+                "the referee signed that phase {} was open, but after a different history, {}",
                 receipt.phase, receipt.after
             ),
         };
@@ -159,7 +160,7 @@ fn word(
         Fate::Filed => filed(source, &receipt),
         Fate::Refused => {
             let code = receipt.code.as_deref().unwrap_or("no code");
-            Word::Fits(format!("a file of {} was refused ({code})", receipt.seat))
+            Word::Fits(format!("a file from {} was refused ({code})", receipt.seat))
         }
     }
 }
@@ -168,7 +169,7 @@ fn word(
 fn filed(source: &dyn FileSource, receipt: &Receipt) -> Word {
     let Receipt { phase, seat, .. } = receipt;
     let Some((_, list)) = list(source, *phase) else {
-        return Word::Fits(format!("phase {phase} is not resolved here"));
+        return Word::Fits(format!("phase {phase} has not been resolved in this copy"));
     };
     let name = format!("orders/{seat}.yaml");
     let path = format!("turns/{}/{name}", record_name(*phase));
@@ -200,7 +201,8 @@ fn filed(source: &dyn FileSource, receipt: &Receipt) -> Word {
             },
         },
         Err(Unread::Missing) => Word::Fits(format!(
-            "another file of {seat} counts in record {phase}; whether its revision is higher will be known when the file opens"
+            "another file from {seat} counts in record {phase}; whether its revision is higher \
+             will be known when that file is opened"
         )),
         Err(_) => Word::Fits("the file that counts cannot be read".to_owned()),
     }

@@ -363,7 +363,7 @@ fn unlisted(
             _ => read.findings.push(Finding::new(
                 "V-unlisted",
                 path,
-                "it is in the record, but its list does not name it",
+                "it is in the record, but the record's list does not name it",
             )),
         }
     }
@@ -375,8 +375,10 @@ fn read_turn(folder: &str, bytes: Option<Vec<u8>>, read: &mut RecordFiles) {
     match TurnFile::parse(&bytes) {
         Ok(turn) if turn.phase == read.number => read.turn = Some(turn),
         Ok(turn) => {
-            let message =
-                format!("it is of phase {}, in the record of phase {}", turn.phase, read.number);
+            let message = format!(
+                "it belongs to phase {}, but is in the record of phase {}",
+                turn.phase, read.number
+            );
             read.findings.push(Finding::new("V-turn", path, message));
         }
         Err(fault) => read.findings.push(Finding::new("V-turn", path, fault.0)),
@@ -400,7 +402,7 @@ fn read_orders(
                 read.findings.push(Finding::new(
                     "V-signature",
                     path,
-                    "there is no order file that it signs",
+                    "there is no order file to which this signature belongs",
                 ));
             }
             continue;
@@ -439,7 +441,7 @@ fn read_order(
         return Err(("V-signature", "it is not signed".to_owned()));
     };
     verify_signature(signers, seat, Namespace::Orders, bytes, signature).map_err(|fault| {
-        ("V-signature", format!("the signature of {seat} does not hold: {}", why(fault)))
+        ("V-signature", format!("the signature of {seat} is not valid: {}", why(fault)))
     })?;
     if bytes.len() > order_file::LIMIT {
         return Err(("V-order", "it is larger than an order file may be".to_owned()));

@@ -32,7 +32,7 @@ pub(super) fn seal(
             fault => Finding::new(
                 "V-seal",
                 path,
-                format!("the referee's signature over {SUMS_FILE} does not hold: {}", why(fault)),
+                format!("the referee's signature over {SUMS_FILE} is not valid: {}", why(fault)),
             ),
         }
     })
@@ -67,7 +67,7 @@ pub(super) fn blame_the_seal(findings: &mut [Finding]) {
             findings[at] = Finding::new(
                 "V-seal",
                 signature,
-                "it is not the referee's signature over SHA256SUMS",
+                "it is not the referee's signature on SHA256SUMS",
             );
         }
     }

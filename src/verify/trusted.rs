@@ -45,12 +45,15 @@ impl Trust {
                 Self::Record(number) => Finding::new(
                     "V-missing",
                     format!("turns/{}", sums::record_name(number)),
-                    "it is missing, but what follows it was to be proven",
+                    "it is missing, but the records after it were to be proven",
                 ),
                 Self::Head(head) => Finding::new(
                     "V-head",
                     "turns",
-                    format!("no record of this folder has the head {head}, after which the proof was to begin: it is another history"),
+                    format!(
+                        "no record in this folder has the head {head}, after which the proof was \
+                         to begin: this is a different history"
+                    ),
                 ),
             });
         }
@@ -93,11 +96,12 @@ pub(super) fn pass(
         if last == 0 { "record 0 was".to_owned() } else { format!("records 0 to {last} were") };
     let head = files.digest.map_or_else(|| "unknown".to_owned(), |head| head.to_string());
     verdict.note(format!(
-        "{whose} taken on trust, and only lists, keys and secrets were read there; the head is {head}"
+        "{whose} taken on trust: only their lists, keys and secrets were read; the head is {head}"
     ));
     if session.is_none() && foundation.loaded.is_some() {
         verdict.note(format!(
-            "after record {last} the game was not played again, because the position there cannot be read"
+            "after record {last}, the game was not played again, because the position there \
+             cannot be read"
         ));
     }
     replay.resume(session);

@@ -16,8 +16,8 @@ pub(super) fn listed(in_force: &History, folder: &str, list: &Sums, read: &mut R
     for seat in in_force.charter.seat_names() {
         let name = view_file(seat);
         if !list.lines.contains_key(&name) {
-            let why =
-                "every record commits to what each seat was shown, but this one does not list it";
+            let why = "every record must list what each seat was shown, but this record does not \
+                 list this file";
             read.findings.push(Finding::new("V-missing", format!("{folder}/{name}"), why));
         }
     }
@@ -95,11 +95,11 @@ fn taken_up(
         "tabella: {VERSION}\ngame: {game}\nphase: {number}\nseat: {seat}\nsalt: {salt}\nhand:\n"
     );
     if !recorded.starts_with(head.as_bytes()) {
-        return Err("it is not the view of this seat in this record".to_owned());
+        return Err("it is not this seat's view of this record".to_owned());
     }
     let fields = tree["hand"].as_object().into_iter().flat_map(|hand| hand.keys());
     if !fields.map(String::as_str).eq(HAND) {
-        return Err("it holds no hand of a seat".to_owned());
+        return Err("it does not hold a seat's hand".to_owned());
     }
     let Some(loaded) = loaded else { return Ok(()) };
     let hand = loaded.take_up(&tree["hand"])?;

@@ -27,11 +27,11 @@ pub(super) fn read(
         let mut find = |what: String| read.findings.push(Finding::new("V-vouch", &path, what));
         let seat = name[HEADS.len()..].strip_suffix(".sig");
         let Some(seat) = seat.filter(|seat| *seat != REFEREE && signers.key(seat).is_some()) else {
-            find("no seat vouches under this name".to_owned());
+            find("no seat has this name".to_owned());
             continue;
         };
         let (Some(before), Some(head)) = (read.number.checked_sub(1), read.previous) else {
-            find("there is no record before that it could vouch for".to_owned());
+            find("there is no earlier record for which it could vouch".to_owned());
             continue;
         };
         let text = head_text(game, before, &head);
@@ -83,7 +83,7 @@ pub fn against(source: &dyn FileSource, other: &dyn FileSource, name: &str, verd
                 return verdict.note(format!("{name} holds no game to compare with"));
             }
             (ours, _) => {
-                let more = if ours.is_some() { "; this copy goes on" } else { "" };
+                let more = if ours.is_some() { "; this copy continues beyond it" } else { "" };
                 return verdict.note(format!(
                     "{name} holds the same history as this copy, up to record {}{more}",
                     number - 1
@@ -108,7 +108,8 @@ fn parted(
     let path = format!("{folder}/{SUMS_FILE}");
     let (here, there) = (Digest::of(ours), Digest::of(theirs));
     let parts = format!(
-        "the two copies differ from record {number} on: its list is {here} here and {there} in {name}"
+        "the two copies differ from record {number} on: that record's list is {here} here, but \
+         {there} in {name}"
     );
     let sealed = keys(source, number).is_some_and(|signers| {
         let seal = |of: &dyn FileSource, list| seals::seal(of, &signers, &folder, list).is_ok();
@@ -120,7 +121,8 @@ fn parted(
     } else if sealed {
         "the referee sealed both, and so showed two histories of one game"
     } else {
-        "one of the two does not carry a seal by the referee's key of the record before, and convicts nobody"
+        "one of the two is not signed with the key that the referee had at the record before it, \
+         so it proves nobody at fault"
     };
     Finding::new("V-fork", path, format!("{parts}; {told}"))
 }

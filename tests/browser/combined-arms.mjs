@@ -134,7 +134,7 @@ run(tabella, "-C", game, "resolve");
   await tab.waitForSelector("#sheet:not([hidden])");
   assert.equal(await tab.locator("img").count(), 0);
   assert(await tab.locator("#others li").count(), "the enemy stands in words too");
-  await tab.getByRole("button", { name: "All units without an order: one square" }).first().click();
+  await tab.getByRole("button", { name: "All units without an order go one square" }).first().click();
   assert((await text(tab)).match(/^ +- \w+: [a-l]\d+/gm).length > 5, "a line moves together");
   await byMouseAlone(tab);
   await drawer(tab, true);
@@ -213,7 +213,7 @@ async function byMouseAlone(tab) {
   await tab.locator("#offers button", { hasText: "Deselect" }).click();
   const listed = await text(tab);
   await choose(tab, "Moves, carried out from top to bottom", /^2\. /);
-  await choose(tab, "This entry", "Before the one above it");
+  await choose(tab, "This entry", "Move up, before the entry above");
   assert.notEqual(await text(tab), listed, "the second goes first");
   await tab.locator("#offers button", { hasText: "Deselect" }).click();
   await choose(tab, "Attacks", "Some units attack at will");

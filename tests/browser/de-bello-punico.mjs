@@ -67,7 +67,7 @@ run(tabella, "-C", game, "resolve");
   assert.match(await text(tab), /vacuus: combat/);
   await tab.keyboard.press("Escape");
   await choose(tab, "If the initiative is won", "second");
-  await choose(tab, "Whole lines", /^All (Skirmishers|T) one step south$/);
+  await choose(tab, "Whole lines", /^All (Skirmishers|T) go one step south$/);
   assert.match(await text(tab), /ahead:[^]*movement:[^]*moves:/, await text(tab));
   await tab.locator('#map [data-piece="el3"]').click();
   await offered(tab, "reach").first().click();

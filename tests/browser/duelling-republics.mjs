@@ -31,7 +31,7 @@ run(tabella, "-C", game, "resolve");
   await picture(tab, "duelling-republics-set-up-1280");
   await looked(tab, "an army");
   await subject(tab, `/standing/${army}`).click();
-  await choose(tab, "Besieged, when a friend comes", "sally");
+  await choose(tab, "When a friendly army attacks the besieger", "sally");
   assert.match(await text(tab), /standing:[^]*relieved: sally/);
   await subject(tab, "/ahead/spring").click();
   await choose(tab, "More", "Options of");
@@ -118,7 +118,7 @@ run(tabella, "-C", game, "resolve");
   await touch(tab, subject(tab, `/standing/${army}`));
   // They have been in force since the set-up.
   await tap(/./, /^Change what is in force/);
-  await tap("More", "The plan of a battle");
+  await tap("More", "The plan for a battle");
   await tap("Deployment", "Start from the usual line");
   await tap("Where each element stands", / the centre$/);
   await tap("Change places with", /./);

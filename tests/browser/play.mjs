@@ -120,7 +120,7 @@ try {
     assert.equal(await tab.evaluate(() => document.body.dataset.state), "orders");
     // A card that is played stays with the others, until it is taken back.
     await tab.locator("#tray .card", { hasText: "Consules" }).click();
-    await tab.locator("#verdict.none", { hasText: "choose whom it moves" }).waitFor();
+    await tab.locator("#verdict.none", { hasText: "choose the units that it moves" }).waitFor();
     await tab.locator("#tray .card[aria-pressed=true]", { hasText: "Consules" }).click();
     await tab.locator("#tray .card[aria-pressed=true]").waitFor({ state: "detached" });
     const units = await tab.locator("#subjects [data-id]").evaluateAll((nodes) => nodes.map((node) => node.dataset.id));

@@ -253,8 +253,8 @@ fn what_an_editor_did_is_named_before_anything_else() {
     for (other, what) in [
         (format!("{{\\rtf1\\ansi {}}}", text.replace('\n', "\\par\n")), "this is RTF"),
         (format!("<html><body><pre>\n{text}</pre></body></html>\n"), "a web page"),
-        (quoted, "quoted from a letter"),
-        (format!("Dear referee,\nplease find:\n\n{text}"), "there are words above the orders"),
+        (quoted, "quoted as in a mail reply"),
+        (format!("Dear referee,\nplease find:\n\n{text}"), "there is text above the orders"),
         (text.replace("seat: rome", "seat: \u{201c}rome\u{201d}"), "curly quotes, U+201C"),
         (text.replace("seat: rome", "seat:\u{a0}rome"), "a no-break space, U+00A0"),
         (text.replace("seat: rome", "seat\u{ff1a}rome"), "U+FF1A"),

@@ -37,7 +37,7 @@ fn a_file_that_answers_nothing_comes_back_and_its_seat_is_still_awaited() {
         let checked = table.tabella(&["check", path.to_str().unwrap()]).ended(1).out;
         assert!(checked.contains("E-unanswered") && checked.contains("`hold: true`"), "{checked}");
         let said = submitted(&table, seat, 1, "", 1);
-        assert!(said.contains(&format!("answers none of the questions to {seat}")), "{said}");
+        assert!(said.contains(&format!("answers none of the questions asked of {seat}")), "{said}");
         let status = table.tabella(&["status", "--json"]).ended(0).json();
         assert_eq!(status["awaited"][0]["seat"], seat, "{title}");
         assert!(status["filed"].as_array().unwrap().is_empty(), "{title}");
@@ -49,11 +49,15 @@ fn a_file_that_answers_nothing_comes_back_and_its_seat_is_still_awaited() {
 fn whoever_holds_is_heard_and_the_rules_decide_at_the_deadline() {
     let table = Table::new("brisk", &[]);
     let said = submitted(&table, "rome", 1, &format!("hold: true\n{STANDING}"), 0);
-    assert!(said.contains("left by `hold: true` for the rules to decide"), "{said}");
+    assert!(said.contains("left open with `hold: true`, for the rules to decide"), "{said}");
     assert!(rome(&table).contains("left to the rules by `hold: true`"), "{}", rome(&table));
     table.file("carthage", DEPLOY[1]);
     let waits = table.tabella(&["resolve"]).ended(3);
-    assert!(waits.err.contains("left by `hold: true` for the rules to decide"), "{}", waits.err);
+    assert!(
+        waits.err.contains("left open with `hold: true`, for the rules to decide"),
+        "{}",
+        waits.err
+    );
     table.tabella(&["resolve", "--deadline"]).ended(0);
     let turn = fs::read_to_string(table.path("turns/0001/turn.yaml")).unwrap();
     assert!(turn.contains("absent:\n- rome\n"), "{turn}");
@@ -71,7 +75,7 @@ fn a_later_revision_says_what_it_takes_back() {
     let dropped = submitted(&table, "rome", 2, STANDING, 1);
     assert!(dropped.contains("E-unanswered"), "{dropped}");
     assert!(
-        dropped.contains("this file leaves out what revision 1 says")
+        dropped.contains("this file leaves out something that revision 1 contains")
             && dropped.contains("`orders: "),
         "{dropped}"
     );
@@ -98,11 +102,11 @@ fn check_tells_warnings_in_full_and_submit_names_their_codes_alone() {
     let body = "orders: {action: pass, discard: c0}\n";
     let path = table.signed("carthage", table.orders("carthage", 1, body).as_bytes());
     let checked = table.tabella(&["check", path.to_str().unwrap()]).ended(0).out;
-    let warned = "none of your rules answers an attack";
+    let warned = "none of your rules covers an attack";
     assert!(checked.contains(warned) && checked.contains("W-pu-no-rule"), "{checked}");
     let filed = submitted(&table, "carthage", 1, body, 0);
     assert!(!filed.contains(warned), "{filed}");
-    assert!(filed.contains(" warnings, which `tabella check` explains"), "{filed}");
+    assert!(filed.contains(" warnings; `tabella check` explains"), "{filed}");
     assert_eq!(filed.matches("W-pu-no-rule").count(), 1, "{filed}");
 }
 
@@ -258,7 +262,7 @@ fn a_key_that_was_replaced_is_refused_as_that_and_sign_knows_whose_a_key_is() {
     let text = table.orders("rome", 1, "orders: {}\n");
     fs::write(table.beside("rome.yaml"), &text).unwrap();
     let other = table.tabella(&["sign", &path("rome.yaml"), "--key", &path("carthage")]).ended(1);
-    assert!(other.err.contains("the key is that of carthage"), "{}", other.err);
+    assert!(other.err.contains("the key belongs to carthage"), "{}", other.err);
     table.tabella(&["change", "key", "rome", &path("new.pub"), "--reason", "lost"]).ended(0);
     let notice = fs::read_dir(table.path("notices")).unwrap().next().unwrap().unwrap().path();
     let notice = notice.display().to_string();

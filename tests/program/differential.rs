@@ -83,7 +83,7 @@ fn bend(rng: &mut Rng, text: &str) -> (String, &'static str) {
         }
         1 => {
             lines.insert(at, lines[at].clone());
-            "a line twice"
+            "a repeated line"
         }
         2 => {
             let other = rng.below(lines.len());
@@ -191,7 +191,7 @@ fn tampered(rng: &mut Rng, base: &Base) -> (Papers, String) {
     (papers, format!("{}: {path}: {what}{seal}", base.name))
 }
 
-/// The same as a copy for everybody, or for a seat.
+/// The same as a public copy, or for a seat.
 fn copied(papers: Papers, seat: Option<&str>) -> Papers {
     let mut copy = papers;
     copy.0.retain(|path, _| {
@@ -218,7 +218,7 @@ fn both_verifiers_agree_on_tamperings_drawn_at_random() {
         // Whoever withholds what a finished game has open is found at once: so it is mostly looked at whole.
         let ways = if base.name.ends_with("finished") { 12 } else { 3 };
         let (papers, kind) = match rng.below(ways) {
-            0 => (copied(papers, None), "copy for everybody"),
+            0 => (copied(papers, None), "public copy"),
             1 => {
                 let seat = pick(&mut rng, &base.keys.keys().collect::<Vec<_>>()).as_str();
                 (copied(papers, Some(seat)), "copy of a seat")

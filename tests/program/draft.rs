@@ -44,7 +44,10 @@ fn a_draft_is_edited_and_becomes_the_charter() {
     let more = ["--game", "combined-arms", "--option", "first=rome", "--days", "3", "--draft"];
     let mail = ["--mail", "referee=me@example.org", "--referee", "referee"];
     let said = new(place.path(), &[&SEATS[..], &more, &mail].concat()).ended(0).err;
-    assert!(said.contains("zama/draft.yaml: edit it; then `tabella new zama` creates"), "{said}");
+    assert!(
+        said.contains("zama/draft.yaml: edit this file; then `tabella new zama` creates"),
+        "{said}"
+    );
     let text = read(place.path(), "draft.yaml");
     assert!(!place.path().join("zama/game.yaml").exists());
     new(place.path(), &[&SEATS[..], &more].concat()).ended(4);
@@ -82,7 +85,7 @@ fn every_line_that_a_draft_offers_is_understood() {
         let path = place.path().join("zama/draft.yaml");
         let text = fs::read_to_string(&path).unwrap();
         let said = new(place.path(), &[]).ended(1).err;
-        assert!(said.contains("nobody plays it"), "{said}");
+        assert!(said.contains("nobody plays this seat"), "{said}");
         let said = all_said(&text).replace("ssh-ed25519 AAAA...", key("rome").public_line().trim());
         fs::write(&path, &said).unwrap();
         let told = new(place.path(), &[]).ended(1).err;
@@ -107,7 +110,7 @@ fn a_mistake_in_a_draft_is_told_with_its_line() {
             "line 5: schedule.zone: `Mars/Base` is not a time zone",
         ),
         ("title: combined-arms\nseats:\n  rome: {mail: x}\n", 1, "line 3: seats.rome.mail: `x` is"),
-        ("title: combined-arms\nseats:\n  rome: {age: x}\n", 1, "line 3: seats.rome.age: not the"),
+        ("title: combined-arms\nseats:\n  rome: {age: x}\n", 1, "line 3: seats.rome.age: not an"),
         ("title: combined-arms\nseats:\n  rome: {program: fair}\n", 2, "change it there"),
         ("title: combined-arms\nreferee: {mail: x}\n", 1, "line 2: referee.mail: `x` is not a"),
         (
@@ -166,7 +169,10 @@ fn a_draft_beside_an_invitation_says_only_what_that_leaves_open() {
     let path = place.path().join("zama/draft.yaml");
     fs::write(&path, format!("{text}public: at-end\n")).unwrap();
     let said = new(place.path(), &[]).ended(1).err;
-    assert!(said.contains("public: the invitation says it; take it out"), "{said}");
+    assert!(
+        said.contains("public: the invitation settles this; remove it from the draft"),
+        "{said}"
+    );
     fs::write(&path, text.replace("#vacations: 14", "vacations: 14")).unwrap();
     new(place.path(), &[]).ended(0);
     let charter = read(place.path(), "game.yaml");

@@ -70,7 +70,7 @@ fn a_draft_answers_as_if_it_counted_and_changes_nothing() {
     let case = ask(&["{area: sicilia, theirs: 2}"]);
     assert_eq!(
         (case["rule"].as_u64(), case["pick"].as_str()),
-        (Some(2), Some("a lot (r3 2, r5 1)"))
+        (Some(2), Some("a random choice (r3 2, r5 1)"))
     );
     assert_eq!(case["rules"][0]["why"].as_str(), Some("theirs is 2"));
     let case = ask(&["mare-tyrrhenum"]);
@@ -210,7 +210,7 @@ fn a_question_or_draft_that_is_wrong_is_answered_like_an_order_file() {
         draft(&game.orders("rome", 1, ROME), "carthage")
             .ended(2)
             .err
-            .contains("holds orders of rome, not of carthage")
+            .contains("holds orders from rome, not from carthage")
     );
     assert!(draft("standing: {}\n", "rome").ended(1).out.contains("`seat: ...` is missing"));
     let questions = game.tabella_reading(

@@ -34,7 +34,11 @@ fn a_signature_of_another_text_hides_nothing_and_accuses_nobody() {
     let older = key("rome").sign(Namespace::Orders, b"an older text");
     fs::write(file.with_extension("yaml.sig"), older).unwrap();
     let checked = table.tabella(&["check", name]).ended(0);
-    assert!(checked.err.contains("this signature is for another text"), "{}", said(&checked));
+    assert!(
+        checked.err.contains("this signature belongs to a different text"),
+        "{}",
+        said(&checked)
+    );
     assert!(!said(&checked).contains("E-signature"), "{}", said(&checked));
 }
 

@@ -129,9 +129,13 @@ fn every_title_forks_behind_every_record_of_its_recorded_game_and_verifies() {
         let turn = fs::read_to_string(game.join(format!("turns/{last:04}/turn.yaml"))).unwrap();
         if turn.contains("\noutcome:\n") {
             over += 1;
-            assert!(newest.ended(1).err.contains("fork at an earlier one"), "{}", title.slug());
+            assert!(newest.ended(1).err.contains("fork at an earlier record"), "{}", title.slug());
         } else {
-            assert!(newest.ended(0).err.contains("give nothing of"), "{}", title.slug());
+            assert!(
+                newest.ended(0).err.contains("show no player anything from"),
+                "{}",
+                title.slug()
+            );
         }
     }
     assert!(over > 3, "{over} of the recorded games are over");
@@ -148,7 +152,7 @@ fn a_seats_sandbox_rests_on_what_it_knows_and_the_truth_adds_nothing() {
         (place.path().join("own"), place.path().join("other"), place.path().join("by-referee"));
     let made = fork(&copy, &own, &[]).ended(0);
     assert!(
-        made.err.contains("what rome did not know there was drawn at random (seed 1)"),
+        made.err.contains("what rome did not know in that game was drawn at random (seed 1)"),
         "{}",
         made.err
     );
@@ -182,7 +186,7 @@ fn a_referees_sandbox_of_a_game_that_goes_on_says_that_it_is_no_players() {
     let place = tempfile::tempdir().unwrap();
     let root = place.path().join("whole");
     let made = fork(game.root(), &root, &[]).ended(0);
-    assert!(made.err.contains("give nothing of"), "{}", made.err);
+    assert!(made.err.contains("show no player anything from"), "{}", made.err);
     assert_eq!(knows(&root), "referee");
     let report = fs::read_to_string(root.join("turns/0000/report.md")).unwrap();
     assert!(report.contains("No player may see it before"), "{report}");
@@ -193,7 +197,7 @@ fn a_referees_sandbox_of_a_game_that_goes_on_says_that_it_is_no_players() {
     let public = place.path().join("public");
     run(tabella().arg("-C").arg(game.root()).args(["share", "copy"]).arg(&public)).ended(0);
     let refused = fork(&public, &place.path().join("none"), &[]).ended(1);
-    assert!(refused.err.contains("fork the copy of your seat"), "{}", refused.err);
+    assert!(refused.err.contains("fork your seat's copy"), "{}", refused.err);
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn the_throws_that_mattered_most_are_found_by_playing_on_and_the_same_again() {
         assert!(one["games"] == 3 && one["with"] != one["anew"], "{one}");
     }
     let text = swing(&[]).ended(0).out;
-    assert!(text.contains("The throws that mattered most\n    "), "{text}");
+    assert!(text.contains("The rolls that mattered most\n    "), "{text}");
     assert_eq!(text, swing(&[]).ended(0).out, "the same seed finds the same");
     let one = |mattered: &Value| mattered["label"].as_str().unwrap().to_owned();
     assert!(mattered.iter().all(|it| text.contains(&one(it))), "{text}");

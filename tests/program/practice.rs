@@ -191,7 +191,7 @@ fn a_seat_that_somebody_left_is_given_to_the_program_by_those_whom_the_charter_n
     let early = at(&root, &ill).ended(0).out.trim().to_owned();
     sign(&early, &["referee", "rome", "carthage"]);
     let waits = at(&root, &["change", "list"]).ended(0).out;
-    assert!(waits.contains("the charter does not say who may agree"), "{waits}");
+    assert!(waits.contains("the charter does not say who must agree"), "{waits}");
 
     let terms = place.join("terms.yaml");
     fs::write(&terms, "consent: {program: [referee+most]}\n").unwrap();
@@ -263,7 +263,7 @@ fn one_word_begins_a_game_and_takes_it_up_again_where_it_stood() {
     assert!(!place.path().join("tabella/games/punica-2").exists());
     // The game is known by its name, and its file need not be named.
     let checked = run(at_home(place.path()).args(["-C", "punica-1", "check"])).ended(0);
-    assert!(checked.err.contains("nothing wrong"), "{}", checked.err);
+    assert!(checked.err.contains("no mistakes found"), "{}", checked.err);
     run(at_home(place.path()).args(["-C", "punica-1", "submit"])).ended(0);
     run(at_home(place.path()).args(["verify", "punica-1"])).ended(0);
     let second = play(&["--new"]);

@@ -48,5 +48,5 @@ fn the_head_of_last_week_is_no_forgery() {
 fn a_folder_that_is_no_game_is_told_so() {
     let empty = tempfile::tempdir().unwrap();
     let said = run(tabella().arg("verify").arg(empty.path())).ended(4).err;
-    assert!(said.contains("no game folder"), "{said}");
+    assert!(said.contains("not a game folder"), "{said}");
 }

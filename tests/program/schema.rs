@@ -124,8 +124,8 @@ fn what_the_schema_of_a_charter_takes_the_program_takes_and_nothing_else() {
         "there is no seat",
         "time zone",
         "YAML would",
-        "meaning of its own",
-        "no day is left",
+        "reserved in records",
+        "there is no day left",
     ];
     let more = "heads: asked\nwaits-for: awaited\npublic: 2-turns-late\nitems: true\nalways-hidden: true\nnotes: anonymous\nfork:\n  game: zama\n  record: 4\n  head: aa7365111c9faa4cdbe7d958ec223254a49ba1d2116586aadfdae7cdf9035f15\n  knows: seat\n  seat: rome\n  seed: 7\nvacations: 14\nconsent:\n  key: [seat, referee+most]\n  end: [all]\n  program: [referee]\nreferee:\n  name: Varro\n  mail: varro@example.org\nprogram:\n  player: 1\n  seed: aa7365111c9faa4cdbe7d958ec223254a49ba1d2116586aadfdae7cdf9035f15\n  seats: {SEAT: fair}\nschedule:\n";
     let schedules = [

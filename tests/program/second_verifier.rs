@@ -75,7 +75,7 @@ impl Batch {
             let line = line.unwrap_or_else(|| panic!("{what}: nothing is said of it: {text}"));
             let newer = line.starts_with("a newer tabella made this game");
             assert_eq!(*codes == [NEWER], newer, "{what}: {codes:?}, and the second says {line}");
-            if line.starts_with("does not add up: ") {
+            if line.starts_with("not consistent: ") {
                 assert!(!codes.is_empty(), "{what}: only the second verifier says {line}");
             } else {
                 let plain = codes.iter().find(|code| **code != NEWER && !BY_RULES.contains(code));

@@ -43,7 +43,7 @@ pub enum Unopened {
     #[error("it is not sealed to this game's key")]
     OtherKey,
     /// It was altered or cut off on its way.
-    #[error("it was altered or cut off after it was sealed: {0}")]
+    #[error("it was altered or truncated after it was sealed: {0}")]
     Damaged(String),
 }
 

@@ -71,7 +71,7 @@ pub fn faces(step: &Reader<'_>, low: u32, high: u32, complaints: &mut Complaints
 
 /// The mistake of a case that would pass whatever the rules did.
 pub fn could_not_fail(at: &Reader<'_>, why: &str) -> Complaint {
-    Common::Case.here(at, format!("{why}: such an expectation could not fail"))
+    Common::Case.here(at, format!("{why}, so this expectation could never fail"))
 }
 
 /// Reads a word of a case and finds with `find` what it names. Complains if it names nothing: a case about something

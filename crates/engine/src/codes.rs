@@ -214,13 +214,13 @@ crate::codes! {
     /// The codes that every title shares: what cannot be read of any orders, of a charter, of data files and of cases.
     pub enum Common {
         fault Missing = "E-missing":
-            "a field is missing or empty" => "add it as the form shows";
+            "a field is missing or empty" => "add it as the form shows it";
         fault Type = "E-type":
             "the value is of the wrong kind" => "write the kind of value that the message names";
         fault Range = "E-range":
             "a number is out of its range" => "write a number within the range that the message gives";
         fault Field = "E-field":
-            "the field is unknown" => "use the nearest known name, or leave it out";
+            "the field is unknown" => "use the most similar known name, or leave the field out";
         fault Awaited = "E-awaited":
             "the seat is not asked anything in this phase" => "leave `orders` out";
         fault Unanswered = "E-unanswered":
@@ -228,11 +228,12 @@ crate::codes! {
             => "write the answer below `orders:`, or write `hold: true` to let the rules decide at the deadline";
         warning PartAnswered = "W-part-answered":
             "the file leaves open some of the questions that its seat is asked"
-            => "answer them too, or write `hold: true` to let the rules decide them at the deadline";
+            => "answer those too, or write `hold: true` to let the rules decide them at the \
+                 deadline";
         fault Standing = "E-standing":
             "the file withdraws a standing order that is not in force" => "use the name of a standing order that is in force, or leave it out";
         fault Explain = "E-explain":
-            "the title cannot explain this imagined case"
+            "the title cannot explain this situation"
             => "write the question as `tabella analyse explain --help` shows";
         fault Scenario = "E-scenario":
             "the charter names a scenario that this title does not have" => "choose one that `tabella rules TITLE --choices` lists";
@@ -242,11 +243,11 @@ crate::codes! {
         fault Tempo = "E-tempo":
             "the charter names a tempo that this title does not have" => "choose one that `tabella rules TITLE --choices` lists";
         fault Seats = "E-seats":
-            "the charter's seats are not those of the scenario" => "name the seats that `tabella rules TITLE --choices` lists";
+            "the charter's seats do not match the scenario's seats" => "name the seats that `tabella rules TITLE --choices` lists";
         fault Data = "E-data":
             "a data file is inconsistent" => "correct the line that the message names, or use the title's own file";
         fault Case = "E-case":
-            "the conformance case cannot be read, or could not fail" => "correct the line that the message names";
+            "the conformance case cannot be read, or could never fail" => "correct the line that the message names";
     }
 }
 

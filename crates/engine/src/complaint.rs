@@ -44,7 +44,7 @@ impl Complaint {
         path: Path,
         message: impl Into<String>,
     ) -> Self {
-        debug_assert!(fits(kind, code), "{code} is no code of a {kind}");
+        debug_assert!(fits(kind, code), "{code} is not a code for a {kind}");
         Self {
             kind,
             code,

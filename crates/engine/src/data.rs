@@ -150,8 +150,8 @@ impl Prospectus {
             return faults;
         }
         let missing = scenario.seats.iter().filter(|seat| !setup.seats.contains(seat));
-        let missing =
-            missing.map(|(seat, side)| fault(format!("no seat `{seat}` for the side `{side}`")));
+        let missing = missing
+            .map(|(seat, side)| fault(format!("there is no seat `{seat}` on the side `{side}`")));
         let missing: Vec<Complaint> = missing.collect();
         if missing.is_empty() && setup.seats.len() != scenario.seats.len() {
             return vec![fault("a seat is named twice".to_owned())];
@@ -168,7 +168,7 @@ impl Prospectus {
                 let names: Vec<&str> = self.options.iter().map(|one| one.name.as_str()).collect();
                 return Some(match (name.as_str(), &names[..]) {
                     ("tempo", _) => fault.fix("write `tempo:` at the top of the charter"),
-                    (_, []) => fault.fix("leave it out: there are none"),
+                    (_, []) => fault.fix("leave it out: this title has none"),
                     (name, names) => fault.fix(one_of(name, names)),
                 });
             };

@@ -184,8 +184,8 @@ impl Dice {
     pub fn misfits(&self) -> Vec<String> {
         let Source::Scripted(script) = &self.source else { return Vec::new() };
         let (left, missing) = (script.faces.len(), script.missing);
-        let unused = (left > 0).then(|| format!("{left} of the listed dice were not thrown"));
-        let wanting = (missing > 0).then(|| format!("{missing} more dice were thrown than listed"));
+        let unused = (left > 0).then(|| format!("{left} of the listed dice were not rolled"));
+        let wanting = (missing > 0).then(|| format!("{missing} more dice were rolled than listed"));
         script.misfits.iter().cloned().chain(unused).chain(wanting).collect()
     }
 
@@ -259,7 +259,7 @@ impl Script {
         self.missing += len - listed.len();
         if listed.len() == len {
             self.misfits.push(format!(
-                "shuffle {label}: {listed:?} is not an order of {len} things counted from 0"
+                "shuffle {label}: {listed:?} is not a permutation of {len} numbers counted from 0"
             ));
         }
         unshuffled

@@ -107,7 +107,7 @@ fn a_roll_with_a_face_altered_added_or_relabelled() {
 fn a_script_with_faces_left_over() {
     let mut dice = Dice::scripted(vec![6, 1, 4]);
     assert_eq!(dice.throw("x", Secrecy::Open, 6, 2).faces, [6, 1]);
-    assert_eq!(dice.misfits(), ["1 of the listed dice were not thrown"]);
+    assert_eq!(dice.misfits(), ["1 of the listed dice were not rolled"]);
 }
 
 #[test]
@@ -115,9 +115,9 @@ fn a_script_with_too_few_faces() {
     let mut dice = Dice::scripted(vec![6]);
     let thrown = dice.throw("x", Secrecy::Open, 6, 3).faces;
     assert_eq!((thrown[0], thrown.len()), (6, 3));
-    assert_eq!(dice.misfits(), ["2 more dice were thrown than listed"]);
+    assert_eq!(dice.misfits(), ["2 more dice were rolled than listed"]);
     assert_eq!(dice.shuffle("deck", Secrecy::Hidden, 2).faces, [0, 1]);
-    assert_eq!(dice.misfits(), ["4 more dice were thrown than listed"]);
+    assert_eq!(dice.misfits(), ["4 more dice were rolled than listed"]);
 }
 
 #[test]

@@ -85,7 +85,8 @@ pub(super) fn go_on<R: OrderRules>(
     let newcomers = std::mem::take(&mut game.newcomers);
     inputs.push(Input::new(number, newcomers, &game.force, answers));
     let asked = std::mem::replace(&mut game.state, start.clone());
-    let diverged = || Stop::Unsound(Unsound("a repeated resolution had another result".to_owned()));
+    let diverged =
+        || Stop::Unsound(Unsound("resolving the phase again gave a different result".to_owned()));
     let (first, sources) = taken(rules, &start, &inputs[0]).ok_or_else(diverged)?;
     let mut table = Table::new(rules, &mut game.state, &inputs[0].force, dice, next);
     table.answered_from(sources);

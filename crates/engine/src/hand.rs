@@ -265,7 +265,8 @@ pub(super) fn check<R: OrderHelp>(rules: &R, at: &AtSeat<'_, R>, sheet: &RawOrde
         let merged = standing::merged(at.in_force, block, &filing.withdrawn);
         if let Err(why) = parse::policy_again(rules, &merged) {
             let path = Path::top().then("standing");
-            let fix = "withdraw what is in force with `KEY: default`, or write fewer entries";
+            let fix = "withdraw a standing order that is in force with `KEY: default`, or write \
+                 fewer entries";
             complaints.push(Common::Standing.at(path, why).fix(fix));
         }
     }

@@ -82,7 +82,8 @@ impl<R: OrderHelp + Picture> SheetTitle for TitleOf<R> {
     fn take_up(&self, data: &Data, revision: u32, hand: &Value) -> Result<Box<dyn Hand>, String> {
         let known = Revision::new(revision, R::REVISION).ok_or_else(|| {
             format!(
-                "revision {revision} of the rules is not known here; the newest is {}",
+                "this program does not know revision {revision} of the rules; the newest that it \
+                 knows is {}",
                 R::REVISION
             )
         })?;
@@ -117,7 +118,7 @@ impl<R: TitleRules> Loaded<R> {
         let chapters: Vec<Chapter<R::Event>> = stored(events, "chapters")?;
         // A record that somebody altered may speak of units that are not there; no record of ours does.
         let state = attempt::attempt(|| run::fold::<R>(&start, &chapters))
-            .map_err(|why| format!("the events do not fit the state before them ({why})"))?;
+            .map_err(|why| format!("the events cannot be applied to the previous state ({why})"))?;
         Ok(Folded { start, chapters, state })
     }
 }
@@ -171,7 +172,7 @@ impl<R: TitleRules> LoadedTitle for Loaded<R> {
         let asked = !Hand::asked(&held).is_empty();
         let tried = || (asked.then(|| Adviser::form(&held)), Hand::picture(&held));
         attempt::attempt(|| drop(tried()))
-            .map_err(|why| format!("the hand does not fit the title's data ({why})"))?;
+            .map_err(|why| format!("what the seat knows does not fit the title's data ({why})"))?;
         Ok(Box::new(held))
     }
 
@@ -211,7 +212,7 @@ impl<R: TitleRules> LoadedTitle for Loaded<R> {
         let view: R::View = stored(state, "state")?;
         let chapters: Vec<Chapter<R::Event>> = stored(events, "chapters")?;
         attempt::attempt(|| self.0.picture(&view, &chapters))
-            .map_err(|why| format!("what everybody sees cannot be drawn ({why})"))
+            .map_err(|why| format!("the public position cannot be drawn ({why})"))
     }
 
     fn case(&self, case: &Case<'_>) -> CaseResult {

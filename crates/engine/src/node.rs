@@ -116,7 +116,7 @@ impl Node {
             serde_json::Value::Null => scalar("null".to_owned(), true),
             serde_json::Value::Bool(truth) => scalar(truth.to_string(), true),
             serde_json::Value::Number(number) => {
-                assert!(!number.is_f64(), "the fractional number {number} among orders");
+                assert!(!number.is_f64(), "a fractional number, {number}, in the orders");
                 scalar(number.to_string(), true)
             }
             serde_json::Value::String(text) => scalar(text.clone(), false),

@@ -73,7 +73,7 @@ pub trait OrderHelp: OrderRules {
         question: &Node,
     ) -> Result<serde_json::Value, Vec<Complaint>> {
         let _ = (at, draft);
-        let message = format!("{} explains no imagined cases", Self::SLUG);
+        let message = format!("{} cannot explain imagined situations", Self::SLUG);
         Err(vec![Common::Explain.at(Path::top(), message).at(question.span)])
     }
 }

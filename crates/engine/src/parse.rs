@@ -160,7 +160,7 @@ pub(super) fn orders_again<R: OrderRules>(
 }
 
 fn again<T>(what: &str, read: Option<T>, complaints: &Complaints) -> Result<T, String> {
-    let broken = || format!("{what} in force cannot be read again: {complaints}");
+    let broken = || format!("{what} in force can no longer be read: {complaints}");
     if complaints.fatal() { Err(broken()) } else { read.ok_or_else(broken) }
 }
 

@@ -111,13 +111,13 @@ pub(super) fn complaint(seat: &Seat, before: &Reply, after: &Reply) -> Option<Co
         return None;
     }
     let path = Path::top().then("orders");
-    let hold = "with the line `hold: true` the file leaves it open on purpose, and the rules decide at the deadline";
+    let hold = "or write `hold: true` to let the rules decide at the deadline";
     Some(if after.adds_nothing_to(before) {
-        let message = format!("the file answers none of the questions to {seat}: {open}");
+        let message = format!("the file answers none of the questions asked of {seat}: {open}");
         let fix = format!("write the answer below `orders:`, as the form shows it; {hold}");
         Common::Unanswered.at(path, message).fix(fix)
     } else {
-        let message = format!("{seat} is still asked for {open}, which the file does not answer");
+        let message = format!("the file does not answer {open}, which {seat} is still asked for");
         let fix = format!("answer it below `orders:` too; {hold}");
         Common::PartAnswered.at(path, message).fix(fix)
     })

@@ -59,10 +59,11 @@ pub(super) fn sound<R: Rules>(rules: &R, game: &GameStateOf<R>) -> Result<(), Un
     let midway = rules.midway(&game.state) && rules.outcome(&game.state).is_none();
     match (midway, &game.halted) {
         (true, None) => Err(Unsound(
-            "a question is open in the middle of a phase, but what led to it is missing".to_owned(),
+            "the resolution has stopped at a question, but the events that led to it are missing"
+                .to_owned(),
         )),
         (false, Some(_)) => {
-            Err(Unsound("a phase is halted in its middle, but no question is open".to_owned()))
+            Err(Unsound("a phase was halted midway, but no question is open".to_owned()))
         }
         (true, Some(_)) | (false, None) => rules.sound(&game.state),
     }
@@ -174,7 +175,7 @@ fn advance<R: OrderRules>(
         turn.chapters.push(chapter);
         turn.retired.extend(retired);
     }
-    Err(Stop::Unsound(Unsound(format!("more than {PHASES_MAX} phases ran by themselves"))))
+    Err(Stop::Unsound(Unsound(format!("more than {PHASES_MAX} phases in a row needed no orders"))))
 }
 
 /// Resolves one phase whose prompts are all answered.

@@ -117,7 +117,7 @@ fn watched<R: BuiltInPlayer>(
             Ok(turn) => {
                 if start.is_some_and(|start| fold::<R>(&start, &turn.chapters) != game.state) {
                     return Err(format!(
-                        "seed {seed}, record {number}: the events do not fold to the state"
+                        "seed {seed}, record {number}: the events do not lead to the state"
                     ));
                 }
                 played.records = number;
@@ -200,7 +200,7 @@ fn filings<R: BuiltInPlayer>(
             let complaints = Complaints(rules.check(&at, &filing));
             if complaints.fatal() {
                 return Err(format!(
-                    "the proposal of {seat} is refused: {:?} {filing:?}",
+                    "the orders proposed for {seat} were refused: {:?} {filing:?}",
                     complaints.0
                 ));
             }

@@ -100,7 +100,7 @@ pub fn idle<O, P: Plain>(
         let fix = match nearest(&key.text, known.iter().map(String::as_str)) {
             Some(near) => format!("did you mean `{near}`?"),
             None if known.is_empty() => "leave it out: you have no standing orders".to_owned(),
-            None => format!("leave it out; in force are: {}", known.join(", ")),
+            None => format!("leave it out; the standing orders in force are: {}", known.join(", ")),
         };
         let message =
             format!("`{}: {WITHDRAWN}` withdraws a standing order that is not in force", key.text);

@@ -29,7 +29,7 @@ impl fmt::Display for Stop {
             }
             Self::Over => f.write_str("the game is over"),
             Self::Unsound(Unsound(why)) => write!(f, "unsound: {why}"),
-            Self::Sealed => f.write_str("hidden dice were thrown without their seed"),
+            Self::Sealed => f.write_str("hidden dice were rolled without their seed"),
         }
     }
 }

@@ -272,7 +272,7 @@ impl Sheet {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "an opacity lies between 0 and 1"
+            reason = "an opacity must be between 0 and 1"
         )]
         let percent = |value: f32| (value * 100.0).round() as u8;
         let key = (percent(fill), percent(stroke));

@@ -200,7 +200,10 @@ impl DiceLine {
     /// The field that is wrong, and why.
     pub fn check(&self) -> Result<(), (&'static str, String)> {
         let reserved = |what: &str| {
-            format!("{what} is reserved: this program throws dice from the referee's chain")
+            format!(
+                "{what} is reserved for a later version: this program rolls dice only from the \
+                 referee's chain of secrets"
+            )
         };
         match (self.by, self.beacon) {
             (Some(DiceBy::Players), _) => return Err(("dice.by", reserved("`players`"))),
@@ -281,7 +284,9 @@ impl Charter {
         if gives && !self.consent.speaks_of(Kind::Program) {
             return Err(CharterFault {
                 field: "schedule.vacant".to_owned(),
-                what: "write `consent: {program: [referee]}`, or another rule, to say who must agree that the program takes a seat".to_owned(),
+                what: "write `consent: {program: [referee]}`, or another rule, to say who must \
+                     agree when the program takes over a seat"
+                    .to_owned(),
             });
         }
         Ok(())
@@ -298,7 +303,7 @@ impl Charter {
             return fault(
                 "tabella",
                 format!(
-                    "version {} of the protocol is not known here, only {PROTOCOL}",
+                    "this program does not know protocol version {}, only {PROTOCOL}",
                     self.tabella
                 ),
             );
@@ -432,7 +437,7 @@ pub fn check_recipient(text: &str) -> Result<(), String> {
     if is_age_key(text, "age1") {
         return Ok(());
     }
-    Err("not the public key of an age file, `age1...`".to_owned())
+    Err("not an age public key (`age1...`)".to_owned())
 }
 
 /// True if a text has the form of an age key that begins so: letters and digits that bech32 knows. Sealing to it shows

@@ -59,7 +59,10 @@ fn fault(from: &str, to: &str) -> CharterFault {
 #[test]
 fn a_list_where_a_person_belongs_is_refused_in_words() {
     let fault = fault("schedule:\n", "referee: [Varro]\nschedule:\n");
-    assert!(fault.what.ends_with("referee: this is a list; write `key: value` there"), "{fault:?}");
+    assert!(
+        fault.what.ends_with("referee: this is a list; write `key: value` instead"),
+        "{fault:?}"
+    );
 }
 
 #[test]

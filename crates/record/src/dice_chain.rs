@@ -61,7 +61,7 @@ pub enum SecretFault {
     #[error("the dice secrets do not belong to one chain")]
     Broken,
     /// The secrets are not those that the charter is committed to.
-    #[error("the dice secrets are not the ones that the charter is committed to")]
+    #[error("the dice secrets are not the ones to which the charter commits")]
     OtherCommitment,
     /// There is no secret left for this phase.
     #[error("phase {phase} has no dice secret: the chain ends at {length}")]

@@ -23,7 +23,7 @@ pub enum Disclosure {
 }
 
 /// The words with which a charter says it.
-const WORDS: &str = "`at-once`, `at-end`, `nothing`, or for instance `2-turns-late`";
+const WORDS: &str = "`at-once`, `at-end`, `nothing`, or a delay such as `2-turns-late`";
 
 impl Disclosure {
     /// The number of a game's records that others may see, from the opening on; none if they may not see that there is
@@ -70,12 +70,12 @@ impl FromStr for Disclosure {
             "1-turn-late" => Self::Late(1),
             _ => {
                 let turns = text.strip_suffix("-turns-late").and_then(|turns| turns.parse().ok());
-                turns.map(Self::Late).ok_or_else(|| format!("`{text}`: one of {WORDS}"))?
+                turns.map(Self::Late).ok_or_else(|| format!("`{text}`: write one of {WORDS}"))?
             }
         };
         match word {
             Self::Late(turns) if !(1..=LATE_MAX).contains(&turns) => {
-                Err(format!("`{text}`: 1 to {LATE_MAX} turns"))
+                Err(format!("`{text}`: write 1 to {LATE_MAX} turns"))
             }
             Self::AtOnce | Self::Late(_) | Self::AtEnd | Self::Never => Ok(word),
         }

@@ -52,7 +52,8 @@ impl ForkLine {
         }
         let drawn = self.knows == Knows::Seat;
         if (self.seat.is_some(), self.seed.is_some()) != (drawn, drawn) {
-            let what = "`seat` and `seed` must be there if the position was drawn from what a seat knew, and only then";
+            let what = "`seat` and `seed` must be given if, and only if, the position was drawn \
+                 from what a seat knew";
             return Err(("fork.seat", what.to_owned()));
         }
         Ok(())
@@ -67,10 +68,12 @@ impl fmt::Display for ForkLine {
         match (self.knows, &self.seat, self.seed) {
             (Knows::Seat, Some(seat), Some(seed)) => write!(
                 f,
-                "; what {seat} did not know there was drawn at random (seed {seed}) and may differ from that game"
+                "; what {seat} did not know in that game was drawn at random (seed {seed}) and \
+                 may differ from it"
             ),
             (Knows::Referee, _, _) => f.write_str(
-                "; it holds what only the referee may know: no player may see it before that game is over",
+                "; it holds secrets of the referee: no player may see the sandbox before that \
+                 game is over",
             ),
             (Knows::Everybody | Knows::Seat, _, _) => Ok(()),
         }

@@ -139,7 +139,7 @@ impl Invitation {
         if invitation.render().as_bytes() == bytes {
             Ok(invitation)
         } else {
-            Err("it is not written as `tabella club invite new` writes it".to_owned())
+            Err("its text is not exactly what `tabella club invite new` would write".to_owned())
         }
     }
 
@@ -160,7 +160,7 @@ impl Invitation {
             names::check_id(name).map_err(|why| format!("{field}: `{name}`: {why}"))?;
         }
         if self.seats.is_empty() {
-            return Err("seats: none is open".to_owned());
+            return Err("seats: no seat is open".to_owned());
         }
         let mut seen = BTreeSet::new();
         for seat in &self.seats {
@@ -170,7 +170,9 @@ impl Invitation {
             }
         }
         if self.bid.is_some() != (self.sides == Sides::Bid) {
-            return Err("bid: write it if seats are given by `bid`, and only then".to_owned());
+            return Err(
+                "bid: it must be given if, and only if, seats are assigned by `bid`".to_owned()
+            );
         }
         let lines = [&self.bid, &self.referee.name, &self.referee.mail];
         for line in lines.into_iter().flatten() {
@@ -200,7 +202,9 @@ impl Join {
         }
         check_text(&join.salt).map_err(|what| format!("salt: {what}"))?;
         if join.salt.chars().count() < SALT_MIN {
-            return Err(format!("salt: at least {SALT_MIN} characters that nobody can guess"));
+            return Err(format!(
+                "salt: write at least {SALT_MIN} characters that nobody can guess"
+            ));
         }
         Ok(join)
     }
@@ -217,14 +221,14 @@ impl Join {
     pub fn answers(&self, invitation: &Invitation, bytes: &[u8]) -> Result<(), String> {
         let game = &invitation.invitation;
         if self.join != *game || self.invitation != Digest::of(bytes) {
-            return Err(format!("it does not answer this invitation to {game}, but another one"));
+            return Err(format!("it answers another invitation, not this one to {game}"));
         }
         if !invitation.keys.is_empty() && !invitation.keys.contains(&self.key) {
             return Err("this game is private, and the key is not among those invited".to_owned());
         }
         if let Some(seat) = self.wishes.iter().find(|seat| !invitation.seats.contains(seat)) {
             return Err(format!(
-                "wishes: {seat} is not open; these are: {}",
+                "wishes: {seat} is not open; the open seats are: {}",
                 invitation.seats.join(", ")
             ));
         }
@@ -236,13 +240,14 @@ impl Join {
         }
         match invitation.sides {
             Sides::Choice if self.wishes.is_empty() => {
-                Err("wishes: name the seats that you would take; you will get no other".to_owned())
+                Err("wishes: name the seats that you would accept; you will not get any other"
+                    .to_owned())
             }
             Sides::Bid if self.bid.is_some() && self.wishes.is_empty() => {
                 Err("wishes: name the seat that you bid for".to_owned())
             }
             Sides::Choice | Sides::Lot | Sides::Preference if self.bid.is_some() => {
-                Err("bid: seats are not given by bids here".to_owned())
+                Err("bid: this game does not assign seats by bids".to_owned())
             }
             Sides::Choice | Sides::Lot | Sides::Bid | Sides::Preference => Ok(()),
         }
@@ -253,7 +258,7 @@ fn version(given: u32) -> Result<(), String> {
     if given == VERSION {
         Ok(())
     } else {
-        Err(format!("version {given} of the protocol is not known here"))
+        Err(format!("this program does not know protocol version {given}"))
     }
 }
 

@@ -162,7 +162,7 @@ fn another_version_and_what_cannot_be_seen_are_refused() {
     let lot = invitation(Sides::Lot);
     let (_, join) = join(&lot, "livia", &[], None);
     let newer = |text: String| text.replace("tabella: 1", "tabella: 3").into_bytes();
-    let unknown = "version 3 of the protocol is not known here";
+    let unknown = "this program does not know protocol version 3";
     assert_eq!(Invitation::parse(&newer(lot.render())).unwrap_err(), unknown);
     assert_eq!(Join::parse(&newer(join.render())).unwrap_err(), unknown);
     let host = Host { name: Some("Fabius\u{202e}".to_owned()), ..lot.referee.clone() };

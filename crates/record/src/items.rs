@@ -121,7 +121,7 @@ impl Opening {
         }
         let text = std::str::from_utf8(bytes).map_err(|_| "it is not text in UTF-8".to_owned())?;
         let mut rest = text.lines();
-        let mut next = |what: &str| rest.next().ok_or_else(|| format!("it names no {what}"));
+        let mut next = |what: &str| rest.next().ok_or_else(|| format!("it does not name a {what}"));
         if next("form")? != OPENING {
             return Err(format!("its first line is not `{OPENING}`"));
         }

@@ -28,16 +28,16 @@ pub enum NameFault {
     #[error("{0}")]
     Pattern(&'static str),
     /// YAML would read it as a boolean or as nothing.
-    #[error("YAML would read this name as a truth value or as nothing")]
+    #[error("YAML would read this name as true, false or null")]
     YamlWord,
     /// YAML would read it as a number or a date.
     #[error("YAML would read this name as a number or a date")]
     Number,
     /// Windows keeps the name for a device.
-    #[error("Windows cannot keep a file of this name")]
+    #[error("Windows does not allow a file of this name")]
     Device,
     /// `referee` is no seat of a player, nor is a word with a meaning of its own in a record.
-    #[error("this name has a meaning of its own in a record (referee, heir, closing, beacon)")]
+    #[error("this name is reserved in records (referee, heir, closing, beacon)")]
     Reserved,
 }
 
@@ -70,7 +70,7 @@ pub fn check_seat(name: &str) -> Result<(), NameFault> {
 /// The [`NameFault`] of the first rule that the name breaks.
 pub fn check_data_file(name: &str) -> Result<(), NameFault> {
     const WHAT: &str =
-        "a data file is named like map_east.yaml: a-z, 0-9, - and _, with one extension";
+        "name a data file like map_east.yaml: use a-z, 0-9, - and _, with one extension";
     check_length(name)?;
     let (stem, extension) = name.split_once('.').ok_or(NameFault::Pattern(WHAT))?;
     if !is_word(stem, true) || !is_word(extension, true) {

@@ -62,16 +62,18 @@ impl Note {
     /// The reason why a game that permits these notes, or none, refuses it, and the way out; none if the note fits.
     pub fn unfit(&self, allowed: Option<&Allowed>) -> Option<(String, String)> {
         let Some(allowed) = allowed else {
-            let what = "this game takes no notes in order files: its charter has no line `notes:`";
+            let what = "this game does not allow notes in order files: its charter has no line \
+                 `notes:`";
             let fix = "remove `note:`, and write to the other player in another way (by mail: `message SEAT`)";
             return Some((what.to_owned(), fix.to_owned()));
         };
         if self.to != ALL && !allowed.to.contains(&self.to) {
-            let what = format!("nobody here is called `{}`", text::visible(&self.to));
+            let what =
+                format!("no seat or side in this game is called `{}`", text::visible(&self.to));
             return Some((what, format!("write to one of: {ALL}, {}", allowed.to.join(", "))));
         }
         (self.anonymous && allowed.authors == Authors::Named).then(|| {
-            let what = "by the charter (`notes: named`) the author of every note is shown";
+            let what = "under the charter (`notes: named`), the author of every note is shown";
             (what.to_owned(), "remove `anonymous: true`, or the note".to_owned())
         })
     }

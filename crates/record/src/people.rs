@@ -15,7 +15,7 @@ const TWINS: &str = "АAВBЕEЅSІIЈJКKМMНHОOРPСCТTУYХXаaеeѕsіiј
 pub fn check_name<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
     if name.contains('@') {
         return Err(format!(
-            "`{name}` contains an @, by which forges notify people: write only a name"
+            "`{name}` contains an @, which would make forges notify somebody: write only a name"
         ));
     }
     let look = look(name);
@@ -23,11 +23,12 @@ pub fn check_name<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> 
         return Err(format!("`{name}` contains neither a letter nor a digit"));
     }
     if let Some(taken) = TAKEN.into_iter().find(|taken| self::look(taken) == look) {
-        return Err(format!("`{name}` reads like `{taken}`, which nobody may use as a name"));
+        return Err(format!("`{name}` looks like `{taken}`, which nobody may use as a name"));
     }
     match others.into_iter().find(|other| self::look(other) == look) {
         Some(other) => Err(format!(
-            "`{name}` reads like `{other}`, who has another key: give one of the two another name"
+            "`{name}` looks like `{other}`, who has a different key: give one of the two a \
+             different name"
         )),
         None => Ok(()),
     }
@@ -68,7 +69,7 @@ mod tests {
             "LІVΙA DRUSI",
         ] {
             let told = check_name(name, ["Scipio", "Livia Drusi"]).unwrap_err();
-            assert!(told.contains("reads like `Livia Drusi`"), "{told}");
+            assert!(told.contains("looks like `Livia Drusi`"), "{told}");
         }
         for name in ["referee", "Rеferee", "REFEREE!", "tabe11a"] {
             assert!(
@@ -76,7 +77,7 @@ mod tests {
                 "{name}"
             );
         }
-        assert!(check_name("@team", []).unwrap_err().contains("forges notify people"));
+        assert!(check_name("@team", []).unwrap_err().contains("make forges notify somebody"));
         assert!(check_name("...", []).unwrap_err().contains("neither a letter"));
     }
 

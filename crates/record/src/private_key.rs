@@ -27,10 +27,10 @@ pub enum PrivateKeyFault {
     #[error("the private key is protected by a passphrase")]
     Encrypted,
     /// The passphrase is another.
-    #[error("the passphrase does not open this key")]
+    #[error("the passphrase does not unlock this key")]
     Passphrase,
     /// A kind of key, or a file format, that only `ssh-keygen` can sign with.
-    #[error("{0} cannot sign here: sign with `ssh-keygen -Y sign`")]
+    #[error("the program cannot sign with {0}: use `ssh-keygen -Y sign`")]
     Unsupported(String),
     /// The text is a public key.
     #[error("this is a public key: give the private key's file, the one without .pub")]

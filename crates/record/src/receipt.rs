@@ -61,7 +61,7 @@ impl Receipt {
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
         let receipt: Self = text::read(bytes, RECEIPT_MAX)?;
         if receipt.tabella != VERSION {
-            return Err(format!("version {} of the protocol is not known here", receipt.tabella));
+            return Err(format!("this program does not know protocol version {}", receipt.tabella));
         }
         names::check_id(&receipt.game).map_err(|why| format!("game: {why}"))?;
         names::check_id(&receipt.seat).map_err(|why| format!("seat: {why}"))?;
@@ -70,11 +70,11 @@ impl Receipt {
         }
         if receipt.revision.is_some() != (receipt.receipt == Fate::Filed) {
             return Err(
-                "a receipt names a revision if the file was filed, and only then".to_owned()
+                "a receipt must name a revision if, and only if, the file was filed".to_owned()
             );
         }
         if receipt.code.as_deref().is_some_and(|code| !is_code(code)) {
-            return Err("its code is not a code".to_owned());
+            return Err("its code does not have the form of a code".to_owned());
         }
         if receipt.code.is_some() && receipt.receipt == Fate::Filed {
             return Err("a receipt for a filed file cannot name a code".to_owned());
@@ -170,7 +170,11 @@ mod tests {
             assert_eq!(refused(code), Ok(()), "{code}");
         }
         for code in ["e-unit", "E-", "E-Unit", "E-no such", "E_unit", "unit", ""] {
-            assert_eq!(refused(code), Err("its code is not a code".to_owned()), "{code}");
+            assert_eq!(
+                refused(code),
+                Err("its code does not have the form of a code".to_owned()),
+                "{code}"
+            );
         }
     }
 }

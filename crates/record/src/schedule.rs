@@ -173,7 +173,7 @@ impl Schedule {
             .into_iter()
             .any(|length| length > LIST_MAX)
         {
-            return Err(("schedule", format!("a list in it has more than {LIST_MAX} entries")));
+            return Err(("schedule", format!("one of its lists has more than {LIST_MAX} entries")));
         }
         if self.vacancy == Some(0) {
             return Err((
@@ -182,7 +182,8 @@ impl Schedule {
             ));
         }
         if self.vacant.is_some() && self.vacancy.is_none() {
-            let what = "write `vacancy:` with the number of phases missed in a row after which a seat is vacant";
+            let what = "write `vacancy:` with the number of phases that a seat must miss in a row \
+                 to become vacant";
             return Err(("schedule.vacant", what.to_owned()));
         }
         self.check_phases()?;
@@ -190,7 +191,7 @@ impl Schedule {
         if share.is_some_and(|share| !(1..=100).contains(&share)) {
             return Err((
                 "schedule.breaker.missing",
-                "a share must be 1 to 100 per cent".to_owned(),
+                "a share must be from 1 to 100 percent".to_owned(),
             ));
         }
         let opened = DateTime::<Utc>::UNIX_EPOCH;
@@ -198,7 +199,9 @@ impl Schedule {
         let longest = self.phases.iter().max_by_key(|(_, days)| **days);
         match self.deadline(opened, longest.map_or("", |(name, _)| name)) {
             Some(_) => Ok(()),
-            None => Err(("schedule.off", "no day is left on which orders can be due".to_owned())),
+            None => {
+                Err(("schedule.off", "there is no day left on which orders can be due".to_owned()))
+            }
         }
     }
 
@@ -208,7 +211,7 @@ impl Schedule {
     /// The field that is wrong, and why.
     pub fn suits(&self, phases: &[&str], strong: bool) -> Result<(), (&'static str, String)> {
         if let Some(name) = self.phases.keys().find(|name| !phases.contains(&name.as_str())) {
-            let what = format!("no phase `{name}`; there are: {}", phases.join(", "));
+            let what = format!("no phase `{name}`; the phases are: {}", phases.join(", "));
             return Err(("schedule.phases", what));
         }
         if self.vacant == Some(Strength::Strong) && !strong {
@@ -427,7 +430,7 @@ mod tests {
         let (field, what) = both.suits(&["move", "attack"], true).unwrap_err();
         assert_eq!(
             (field, what.as_str()),
-            ("schedule.phases", "no phase `setup`; there are: move, attack")
+            ("schedule.phases", "no phase `setup`; the phases are: move, attack")
         );
         assert_eq!(both.suits(&["setup"], false).unwrap_err().0, "schedule.vacant");
         assert_eq!(read(&text.replace("strong", "fair")).suits(&["setup"], false), Ok(()));
@@ -438,7 +441,7 @@ mod tests {
         // Which of the two numbers is which nobody wrote.
         let text = "days: 3\nzone: UTC\nhour: 20\nbreaker: [50, 2d]\n";
         let what = Schedule::parse(text.as_bytes()).unwrap_err();
-        assert_eq!(what, "line 4: breaker: this is a list; write `key: value` there");
+        assert_eq!(what, "line 4: breaker: this is a list; write `key: value` instead");
     }
 
     #[test]

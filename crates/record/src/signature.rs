@@ -54,7 +54,7 @@ pub enum PublicKeyFault {
     )]
     Unsupported(String),
     /// A key under which anybody can make signatures.
-    #[error("this key is weak: signatures under it prove nothing")]
+    #[error("this key is weak: signatures made with it prove nothing")]
     Weak,
 }
 
@@ -76,13 +76,13 @@ pub enum SignatureFault {
         found: String,
     },
     /// Signed by another key.
-    #[error("signed by another key, {signer}")]
+    #[error("signed with a different key, {signer}")]
     WrongKey {
         /// Fingerprint of the key that the signature names.
         signer: String,
     },
     /// Key and namespace are right, but not for these bytes.
-    #[error("the signature does not fit the text: the text was changed after it was signed")]
+    #[error("the signature does not match the text: the text was changed after it was signed")]
     Bad,
 }
 

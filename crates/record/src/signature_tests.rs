@@ -274,7 +274,7 @@ EAAAAfDBYbnx+6pxkcKQG/lhMvzGzicjdzcKwQa3G4i4ZpIAAAAAR0ZXN0AQIDBAU=
     let fault = PrivateKey::parse(text).unwrap_err();
     assert_eq!(
         fault.to_string(),
-        "this ECDSA key cannot sign here: sign with `ssh-keygen -Y sign`"
+        "the program cannot sign with this ECDSA key: use `ssh-keygen -Y sign`"
     );
     let cut = text.replacen("AAAA", "AAA", 1);
     assert_eq!(PrivateKey::parse(&cut).unwrap_err(), PrivateKeyFault::Form);

@@ -25,7 +25,7 @@ pub struct SignedText {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignedTextFault {
     /// No BEGIN line at all.
-    #[error("the text carries no signature")]
+    #[error("the text has no signature")]
     NoSignature,
     /// No line `...` directly before the block.
     #[error("there is no line `...` before the signature")]

@@ -26,7 +26,9 @@ impl Span {
     pub fn parse(text: &str) -> Result<Self, String> {
         let wrong = || {
             let shown = text.escape_default();
-            format!("`{shown}` is not a length of time up to 366 days; write 15m, 6h or 2d")
+            format!(
+                "`{shown}` is not a length of time up to 366 days; write one like 15m, 6h or 2d"
+            )
         };
         let unit = text.chars().last().ok_or_else(wrong)?;
         let digits = &text[..text.len() - unit.len_utf8()];

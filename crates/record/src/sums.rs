@@ -65,7 +65,7 @@ pub enum SumsWrong {
     #[error("{0:?} is listed twice")]
     Twice(String),
     /// A path that this record must list is not there.
-    #[error("{0:?} is not listed, but must be")]
+    #[error("{0:?} must be listed, but is not")]
     Missing(String),
 }
 

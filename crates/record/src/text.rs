@@ -31,7 +31,7 @@ pub(super) fn read<T: DeserializeOwned + Serialize>(bytes: &[u8], max: usize) ->
             let place = place(way.iter().rev());
             let line = node.locate(&place).line;
             let name = if way.is_empty() { String::new() } else { format!("{place}: ") };
-            Err(format!("line {line}: {name}this is a list; write `key: value` there"))
+            Err(format!("line {line}: {name}this is a list; write `key: value` instead"))
         }
     }
 }

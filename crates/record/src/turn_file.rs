@@ -228,7 +228,7 @@ impl TurnFile {
             .filter(|(c, _)| *c == b'\n')
             .count()
             + 1;
-        Err(TurnFileFault(format!("line {line} is not written as the program writes it")))
+        Err(TurnFileFault(format!("line {line} is not exactly what the program would write")))
     }
 
     /// The text of the file.
@@ -239,7 +239,7 @@ impl TurnFile {
     fn check(&self) -> Result<(), String> {
         if self.tabella != VERSION {
             return Err(format!(
-                "version {} of the protocol is not known here, only {VERSION}",
+                "this program does not know protocol version {}, only {VERSION}",
                 self.tabella
             ));
         }
@@ -252,18 +252,19 @@ impl TurnFile {
             return Err("every phase but 0 must reveal its secret".to_owned());
         }
         if self.next.as_ref().is_some_and(|next| Some(next.phase) != self.phase.checked_add(1)) {
-            return Err("next.phase is not the number after this phase's".to_owned());
+            return Err("next.phase is not the number of this phase plus one".to_owned());
         }
         for (at, line) in self.held.iter().enumerate() {
             line.check().map_err(|why| format!("held: {why}"))?;
             let until = self.held.get(at + 1).map_or(self.resolved, |next| next.from);
             if line.to.unwrap_or(line.from) > until {
                 return Err(
-                    "held: a line ends after the next one begins, or after the record".to_owned()
+                    "held: a hold ends after the next one begins, or after the record was made"
+                        .to_owned(),
                 );
             }
             if line.to.is_none() && at + 1 < self.held.len() {
-                return Err("held: only the last line may be open".to_owned());
+                return Err("held: only the last hold may have no end".to_owned());
             }
         }
         if self.outcome.is_some() == self.next.is_some() {

@@ -35,7 +35,7 @@ pub(crate) fn make(slot: &mut Option<PrivateKey>, ask: &Value) -> Answer {
 
 /// The key that is open as a file under a passphrase, to be kept.
 pub(crate) fn locked(slot: Option<&PrivateKey>, ask: &Value) -> Answer {
-    let key = slot.ok_or("no key is open")?;
+    let key = slot.ok_or("no key is loaded")?;
     let salt = random::<20>(ask, "random_salt")?;
     Ok(json!({ "private": key.to_openssh_under(text(ask, "passphrase")?, &salt) }))
 }

@@ -107,12 +107,12 @@ pub fn with_turn(page: &str, title: &str, turn: &str) -> Result<String, String> 
     match of {
         Some(of) if of == title => {}
         Some(of) => {
-            return Err(format!("this page is made for {of}, but the game is one of {title}"));
+            return Err(format!("this page is made for {of}, but the game's title is {title}"));
         }
         None => return Err("this is not a page of an order sheet".to_owned()),
     }
     if !page.contains(EMPTY) {
-        return Err("this page already has a turn in it: use the page of the title".to_owned());
+        return Err("this page already has a turn in it: use the title's empty page".to_owned());
     }
     Ok(page.replacen(EMPTY, &carrying(turn), 1))
 }

@@ -93,7 +93,7 @@ impl SheetSession {
     }
 
     fn here(&self) -> Result<&Open, String> {
-        self.open.as_ref().ok_or_else(|| "no turn is open".to_owned())
+        self.open.as_ref().ok_or_else(|| "no turn is loaded".to_owned())
     }
 
     fn about(&self) -> Value {
@@ -123,7 +123,7 @@ impl SheetSession {
         let known = self.titles.iter().find(|title| title.slug() == slug);
         let title = known.ok_or_else(|| {
             let names: Vec<&str> = self.titles.iter().map(|title| title.slug()).collect();
-            format!("this page is made for {}, but the turn is one of {slug}", names.join(", "))
+            format!("this page is made for {}, but the turn belongs to {slug}", names.join(", "))
         })?;
         readable(turn)?;
         let number = |field: &str| {
@@ -161,7 +161,7 @@ impl SheetSession {
         let Some(file) = file.filter(|_| !complaints.fatal()) else {
             return Err(format!("not signed, because these orders are not allowed: {complaints}"));
         };
-        let key = self.key.as_ref().ok_or("no key is open")?;
+        let key = self.key.as_ref().ok_or("no key is loaded")?;
         let armored = key.sign(Namespace::Orders, text.as_bytes());
         let head = head_text(&file.game, file.phase - 1, &file.after);
         let head = key.sign(Namespace::Head, head.as_bytes());
@@ -263,21 +263,24 @@ impl Open {
 /// Advice for the player, who may have no other page and little time.
 fn readable(turn: &Value) -> Result<(), String> {
     let Some(version) = turn["tabella_turn"].as_u64() else {
-        return Err("`tabella_turn` is missing: it is not a turn of an order sheet".to_owned());
+        return Err("`tabella_turn` is missing: this is not a turn for an order sheet".to_owned());
     };
     let (age, way_out) = match version.cmp(&TURN_VERSION.into()) {
         Ordering::Equal => return Ok(()),
         Ordering::Less => (
             "an older",
-            "Ask the referee for the turn again, made by the program of this page's release",
+            "Ask the referee to make the turn again with the same release of tabella as this page",
         ),
         Ordering::Greater => (
             "a newer",
-            "Use the title's page of the referee's release, whose digest is in the referee's letter",
+            "Use the title's page from the release that the referee uses; the page's digest is in \
+             the referee's letter",
         ),
     };
     Err(format!(
-        "{age} tabella wrote it, as version {version}, but this page reads only version {TURN_VERSION}. {way_out}. Or do without the page: fill in the order form in the letter and sign it with ssh-keygen, as the form explains"
+        "{age} tabella wrote this turn, in version {version} of its format, but this page reads \
+         only version {TURN_VERSION}. {way_out}. Or do without the page: fill in the order form \
+         in the letter and sign it with ssh-keygen, as the form explains"
     ))
 }
 
@@ -292,10 +295,10 @@ fn edited(text: &str, edits: &Value) -> Answer {
 
 /// An edit as [`engine::Offers`] are written.
 fn read_edit(value: &Value) -> Result<Edit, String> {
-    let at = value["at"].as_array().ok_or("an edit says where")?;
+    let at = value["at"].as_array().ok_or("an edit must have a list `at`")?;
     let at = at.iter().filter_map(Value::as_str).map(str::to_owned).collect();
     let slot = Slot::deserialize(&value["slot"]);
-    let slot = slot.map_err(|_| "an edit names an item, its number, or a key".to_owned())?;
+    let slot = slot.map_err(|_| "an edit must name an item, its number, or a key".to_owned())?;
     let value = Some(value["value"].clone()).filter(|value| !value.is_null());
     Ok(Edit { at, slot, value })
 }

@@ -112,7 +112,7 @@ fn musters(chosen: &Chosen<'_>, options: &Options) -> Result<(), Vec<Complaint>>
     let Some(side) = stranded else { return Ok(()) };
     let size = muster::size(scenario, options, side);
     let message =
-        format!("{} would have {size} units, and no such army is lawful", side.proper_name());
+        format!("{} would have {size} units, and no such army is allowed", side.proper_name());
     let at = Path::top().then("options").then(match side {
         Side::Rome => "handicap-rome",
         Side::Carthage => "handicap-carthage",

@@ -30,7 +30,7 @@ pub(super) fn sound(rules: &CombinedArms, state: &State) -> Result<(), Unsound> 
         one_unit(&field, unit)?;
     }
     let ordered = state.units.is_sorted_by_key(|unit| (unit.side, unit.rank));
-    require(ordered, || "units are out of roster order".to_owned())?;
+    require(ordered, || "units are not in roster order".to_owned())?;
     rosters(rules, state)?;
     times(state)?;
     outcome(&field)
@@ -52,7 +52,7 @@ fn known(rules: &CombinedArms, state: &State) -> Result<(), Unsound> {
         .chain(state.lost.iter().map(|unit| (unit.id, unit.kind, unit.side)))
     {
         let kind = rules.chart.find_kind(kind).filter(|kind| kind.side == side);
-        require(kind.is_some(), || format!("{id} is of no type of {side}"))?;
+        require(kind.is_some(), || format!("{side} has no unit type for {id}"))?;
         let same = rules.chart.kind_of_id(id).is_some_and(|of_id| Some(of_id) == kind);
         require(same, || format!("{id} is not an id of its type"))?;
     }
@@ -71,15 +71,15 @@ fn one_unit(field: &Field<'_>, unit: &Unit) -> Result<(), Unsound> {
     require(unit.pila <= kind.pila, || format!("{id} has {} pila", unit.pila))?;
     require(unit.charged.is_none() || kind.abilities.charge, || format!("{id} cannot charge"))?;
     require(unit.charged.is_none_or(|turn| turn <= field.state.turn), || {
-        format!("{id} has charged in a turn to come")
+        format!("{id} is recorded as charging in a future turn")
     })?;
     let off_turn = field.state.active != Some(unit.side);
     require(unit.damage == 0 || off_turn, || format!("{id} has damage in its own turn"))?;
     require((unit.damage == 0) == unit.made_by.is_empty(), || {
-        format!("{id} has damage that nobody did")
+        format!("{id} has damage but no recorded attacker, or the reverse")
     })?;
     require(unit.made_by.iter().all(|by| unit.hurt_by.contains(by)), || {
-        format!("{id} forgets who damaged it")
+        format!("the record of who damaged {id} is incomplete")
     })?;
     require(unit.routs_phase <= unit.routs_turn, || {
         format!("{id} fell back more often in a phase than in the turn")
@@ -117,26 +117,27 @@ fn rosters(rules: &CombinedArms, state: &State) -> Result<(), Unsound> {
 
 /// Turns, losses and remembered positions fit each other.
 fn times(state: &State) -> Result<(), Unsound> {
-    require(state.turn <= TURN_MAX, || format!("turn {} is none that play can reach", state.turn))?;
+    require(state.turn <= TURN_MAX, || {
+        format!("turn {} can never be reached in play", state.turn)
+    })?;
     let last = state.lost.iter().map(|lost| lost.turn).max().unwrap_or_default();
     require(last == state.quiet_since, || {
         format!("the last loss was in turn {last}, not {}", state.quiet_since)
     })?;
     let span = state.turn.saturating_sub(state.quiet_since).saturating_add(1);
     let past = u32::try_from(state.past.len()).expect("a state is small");
-    require(past <= span, || format!("{past} positions are remembered of {span} turns"))?;
+    require(past <= span, || format!("{past} positions are recorded for only {span} turns"))?;
     let begun = matches!(state.stage, Stage::Move | Stage::Attack);
     require(!begun || (state.turn > 0 && state.active.is_some()), || {
-        "a turn without a number or a side".to_owned()
+        "the turn has no number or no side".to_owned()
     })?;
-    require(!begun || state.waiting.is_empty(), || "units wait while turns run".to_owned())?;
+    require(!begun || state.waiting.is_empty(), || {
+        "units are still waiting to be placed after the first turn has begun".to_owned()
+    })?;
     let Some(asked) = &state.asked else { return Ok(()) };
     let own = state.unit(asked.unit).is_some_and(|unit| unit.side == asked.seat);
     require(begun && own && asked.squares.len() > 1, || {
-        format!(
-            "{} is asked where {} falls back, which is not a choice of theirs",
-            asked.seat, asked.unit
-        )
+        format!("{} is asked where {} falls back, but has no such choice", asked.seat, asked.unit)
     })
 }
 
@@ -144,7 +145,7 @@ fn times(state: &State) -> Result<(), Unsound> {
 fn outcome(field: &Field<'_>) -> Result<(), Unsound> {
     let state = field.state;
     require((state.stage == Stage::Over) == state.result.is_some(), || {
-        "phase and result differ".to_owned()
+        "the phase does not match the result".to_owned()
     })?;
     let general = |side: Side| {
         state
@@ -156,7 +157,7 @@ fn outcome(field: &Field<'_>) -> Result<(), Unsound> {
         let by_general = state.result.filter(|result| result.reason == Ending::General);
         let fallen = by_general.is_some_and(|result| result.winner == Some(side.other()));
         require(fallen == general(side), || {
-            format!("the fate of {side}'s General and the result differ")
+            format!("the fate of {side}'s General does not match the result")
         })?;
     }
     Ok(())

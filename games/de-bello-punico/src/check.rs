@@ -226,7 +226,7 @@ impl Review<'_> {
                 let no = Refusal::new(
                     Code::Vacuus,
                     "4",
-                    "in tempo brisk all chips are placed at once, including the blank",
+                    "in tempo `brisk` all chips are placed at once, including the blank",
                 );
                 return vec![self.refuse(
                     "place",
@@ -252,7 +252,7 @@ impl Review<'_> {
         };
         if self.now && chips.len() != 1 {
             let no =
-                Refusal::new(Code::Chips, "4.1", "in tempo full chips are placed one at a time");
+                Refusal::new(Code::Chips, "4.1", "in tempo `full`, chips are placed one at a time");
             return vec![self.refuse(
                 "",
                 no.fix("write `place:` and one box; the others under `ahead: {strategic: [...]}`"),
@@ -310,7 +310,8 @@ impl Review<'_> {
         let told: Vec<String> =
             hurt.iter().map(|(unit, points)| format!("{unit} +{points}")).collect();
         let units = if told.len() == 1 { "1 unit takes" } else { "the units take" };
-        let message = format!("crossing friends: {units} disorder: {}", told.join(", "));
+        let message =
+            format!("moving through friendly units: {units} disorder: {}", told.join(", "));
         let path = self.path.then("moves");
         (!told.is_empty())
             .then(|| Code::Crossing.at(path, message).fix(Code::Crossing.entry().way_out))
@@ -454,7 +455,7 @@ fn policy_of(rules: &DeBelloPunico, view: &State, side: Side, policy: &Policy) -
     {
         if there && side == Side::Carthage {
             let warning = Code::Rome
-                .at(path.then(key), "only Rome rolls for elephants and moves furious ones");
+                .at(path.then(key), "only Rome rolls for elephants and moves furious elephants");
             all.push(warning.fix("leave it out"));
         }
     }

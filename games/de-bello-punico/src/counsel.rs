@@ -103,12 +103,12 @@ impl Adviser<'_> {
         let all: Vec<String> = field.army(self.side).into_iter().filter_map(bare).collect();
         let path = path_of(self.prompts, "movement", Place::Orders);
         let message = format!(
-            "an enemy could come behind {} of your units in the enemy's next half: {}",
+            "an enemy could get behind {} of your units in the enemy's next half: {}",
             all.len(),
             all.join("; ")
         );
         let fix =
-            "put a friendly unit behind them, or a flank guard whose ZdC covers the way there";
+            "put a friendly unit behind them, or one on the flank whose ZdC covers the way there";
         (!all.is_empty()).then(|| Code::Back.at(path.then("moves"), message).fix(fix))
     }
 
@@ -130,7 +130,7 @@ impl Adviser<'_> {
         let warning = |(friend, by): (Id, Vec<Id>)| {
             let names: Vec<String> = by.iter().map(ToString::to_string).collect();
             let message = format!(
-                "{} all want the support of {friend}, which supports once: {} has it",
+                "{} all ask for the support of {friend}, which can support only once: {} gets it",
                 names.join(", "),
                 by[0]
             );
@@ -171,7 +171,7 @@ impl Adviser<'_> {
             return None;
         }
         let message = format!(
-            "{} will stand before an enemy, and nothing tells them to attack",
+            "{} will have an enemy in front, but no order tells them to attack",
             ready.join(", ")
         );
         let fix = "add ahead.combat, or standing.attack such as [{units: all, when: \"edge>=2\"}], or wait: [combat]";
@@ -192,7 +192,7 @@ impl Adviser<'_> {
             );
         };
         if laid(CommandBox::Fortuna) && self.standing.fortuna.is_none() {
-            let what = "a Fortuna point without standing orders is only used to save the leader";
+            let what = "a Fortuna point without a standing order is used only to save the leader";
             warn(
                 CommandBox::Fortuna,
                 "4.9",
@@ -205,7 +205,8 @@ impl Adviser<'_> {
                 && matches!(unit.place, super::state::Place::Off(_) | super::state::Place::Reserve)
         });
         if laid(CommandBox::Cavalry) && self.standing.pursuit.is_none() && !riders {
-            let what = "nobody is off the map, and no standing order holds a pursuer back, so the Cavalry point would be useless";
+            let what = "none of your units is off the map and no standing order holds a pursuer \
+                        back, so the Cavalry point would be useless";
             warn(
                 CommandBox::Cavalry,
                 "4.5",

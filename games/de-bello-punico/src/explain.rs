@@ -81,8 +81,9 @@ pub(super) fn answer(
                     at.map_or_else(Path::top, |at| at.path.clone()),
                     why,
                 );
-                complaints
-                    .push(fault.fix("for example {unit: me1, target: ha1, from: \"1009/s\"}"));
+                complaints.push(
+                    fault.fix("write for example {unit: me1, target: ha1, from: \"1009/s\"}"),
+                );
             }
         }
     }
@@ -131,7 +132,8 @@ fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Asked> {
             let stand = Stand::parse(part.text("a hex with a facing", complaints)?);
             if stand.is_none() {
                 complaints.push(
-                    part.fault(Code::Hex, "no hex with a facing").fix("write it as \"1009/s\""),
+                    part.fault(Code::Hex, "this is not a hex with a facing")
+                        .fix("write it as \"1009/s\""),
                 );
             }
             Some(stand?)
@@ -151,13 +153,13 @@ fn scene(rules: &DeBelloPunico, view: &State, asked: &Asked) -> Result<(State, S
         return Err(format!("{} and {} are not both in this battle", asked.unit, asked.target));
     };
     if unit.side == target.side {
-        return Err(format!("{} and {} are of one side", asked.unit, asked.target));
+        return Err(format!("{} and {} are on the same side", asked.unit, asked.target));
     }
     let (Some(here), Some(there)) = (unit.hex(), target.hex()) else {
         return Err(format!("{} and {} are not both on the map", asked.unit, asked.target));
     };
     if !unit.steady() {
-        return Err(format!("{} is In fugam and attacks nobody", asked.unit));
+        return Err(format!("{} is In fugam and cannot attack", asked.unit));
     }
     let mover = unit.side;
     let stand = match asked.from {
@@ -168,8 +170,9 @@ fn scene(rules: &DeBelloPunico, view: &State, asked: &Asked) -> Result<(State, S
         {
             (here, Some(unit.facing))
         }
-        None => approach(&field, asked, target, there)
-            .ok_or_else(|| format!("no hex before {} is open", asked.target))?,
+        None => approach(&field, asked, target, there).ok_or_else(|| {
+            format!("no hex from which {} could be attacked is open", asked.target)
+        })?,
     };
     let (hex, Some(facing)) = stand else {
         return Err(format!("{} is not next to {}", stand.0, asked.target));

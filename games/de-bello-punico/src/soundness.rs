@@ -31,9 +31,9 @@ fn units(printed: &Printed, state: &State) -> Result<(), String> {
     for (id, unit) in &state.units {
         let counter = printed.roster.unit(*id);
         demand(counter == Some((unit.kind, unit.side)), || {
-            format!("{id} is no {} of {}", unit.kind, unit.side)
+            format!("{id} is not a {} of {}", unit.kind, unit.side)
         })?;
-        demand(printed.grid.sides().contains(&unit.facing), || format!("{id} faces no side"))?;
+        demand(printed.grid.sides().contains(&unit.facing), || format!("{id} has no facing"))?;
         if let Some(hex) = unit.hex() {
             demand(printed.grid.has(hex) && note.cost(hex).is_some(), || {
                 format!("{id} may not stand in {hex}")
@@ -49,7 +49,10 @@ fn units(printed: &Printed, state: &State) -> Result<(), String> {
         let there = unit.hex().is_some();
         let breaks = broken && midway;
         demand(!there || breaks || broken == unit.panic.is_some(), || {
-            format!("{id} with {} points: In fugam or not", unit.dp)
+            format!(
+                "{id} has {} Disorder Points, which does not agree with whether it is In fugam",
+                unit.dp
+            )
         })?;
         match unit.place {
             Place::Off(hex) => {
@@ -65,12 +68,12 @@ fn units(printed: &Printed, state: &State) -> Result<(), String> {
             }
             Place::Exited => {
                 demand(note.exit == Some(unit.side) && unit.panic.is_none(), || {
-                    format!("{id} may not have left")
+                    format!("{id} cannot have left the map")
                 })?;
             }
             Place::Fled | Place::Removed | Place::Eliminated => {
                 demand(unit.panic.is_some(), || {
-                    format!("{id} is {} and never panicked", unit.place)
+                    format!("{id} is {}, but has never panicked", unit.place)
                 })?;
             }
             Place::On(_) => {}
@@ -88,7 +91,9 @@ fn armies(printed: &Printed, state: &State) -> Result<(), String> {
             note.ids(&printed.roster, side).into_iter().map(|(id, _)| id).collect();
         let there: BTreeSet<_> =
             state.units.iter().filter(|(_, unit)| unit.side == side).map(|(id, _)| *id).collect();
-        demand(army == there, || format!("the army of {side} is not the battle's"))?;
+        demand(army == there, || {
+            format!("the army of {side} is not the one that this battle prescribes")
+        })?;
     }
     Ok(())
 }
@@ -116,10 +121,10 @@ fn camp(printed: &Printed, state: &State, side: Side) -> Result<(), String> {
     let (most, least) = (broken + leader, (broken + leader).saturating_sub(left));
     let pr = u32::from(camp.pr);
     demand((least..=most).contains(&pr), || {
-        format!("{side} has {pr} rout points, not {least} to {most}")
+        format!("{side} has {pr} rout points; it should have {least} to {most}")
     })?;
     demand(camp.panicked == own().any(|unit| unit.panic.is_some()), || {
-        format!("whether {side} has panicked")
+        format!("the record of whether {side} has panicked is wrong")
     })?;
     demand(!camp.leader.lost || (camp.leader.hex.is_none() && camp.chips.is_empty()), || {
         format!("{side}'s lost leader")
@@ -139,10 +144,10 @@ fn camp(printed: &Printed, state: &State, side: Side) -> Result<(), String> {
         demand(strategic::open(printed, state, side, *place), || {
             format!("{side} has no box {place}")
         })?;
-        demand(*count > 0 && *count <= max, || format!("{count} chips in {place}"))?;
+        demand(*count > 0 && *count <= max, || format!("{place} has {count} chips"))?;
     }
     let lies = camp.vacuus.is_none_or(|place| camp.chips(place) > 0);
-    demand(lies, || format!("the false point of {side} lies in an empty box"))?;
+    demand(lies, || format!("the blank of {side} is in a box that has no chips"))?;
     let charges = printed.boxes.note(CommandBox::Furor).serves;
     demand(camp.charges < charges && (camp.charges == 0 || side == Side::Carthage), || {
         format!("{} charges left", camp.charges)
@@ -153,18 +158,18 @@ fn camp(printed: &Printed, state: &State, side: Side) -> Result<(), String> {
 fn sequence(printed: &Printed, state: &State) -> Result<(), String> {
     let setting_up = matches!(state.stage, Stage::SetUp { .. });
     demand(setting_up == (state.turn == 0) || state.over.is_some(), || {
-        "set-up is turn 0".to_owned()
+        "the turn must be 0 during set-up".to_owned()
     })?;
     let turns = u32::from(printed.battle(state.battle).turns);
     demand(state.turn <= turns, || format!("turn {} of {turns}", state.turn))?;
     let halves = matches!(state.stage, Stage::Impulse { .. } | Stage::Interphase);
-    demand(!halves || state.first.is_some(), || "nobody has the first half".to_owned())?;
+    demand(!halves || state.first.is_some(), || "neither side has the first half".to_owned())?;
     let combat = state.stage.impulse() == Some(Impulse::Combat);
     let fights = state
         .units
         .values()
         .any(|unit| unit.impulse.attacked || unit.impulse.supported || unit.impulse.withdrew);
     demand(combat || !fights || state.over.is_some(), || {
-        "marks of combat outside combat".to_owned()
+        "combat is recorded outside a combat impulse".to_owned()
     })
 }

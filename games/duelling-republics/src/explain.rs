@@ -142,7 +142,7 @@ impl<'a> Answering<'a> {
     }
 
     fn read_map(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Asked> {
-        reader.entries("an army of yours, or a map such as {army: ra, by: ca}", complaints)?;
+        reader.entries("one of your armies, or a map such as {army: ra, by: ca}", complaints)?;
         reader.only(&["army", "by", "at", "from", "size", "lose"], complaints);
         let id = self.commanded(&reader.need("army", complaints)?, complaints)?;
         if let Some(part) = reader.get("lose") {
@@ -153,8 +153,8 @@ impl<'a> Answering<'a> {
         let part = reader.need("by", complaints)?;
         let by = army(&part, complaints)?;
         if by.side() == id.side() || self.state.army(by).is_none() {
-            let fault = Code::Word.here(&part, format!("{by} is not an army of the enemy's"));
-            complaints.push(fault.fix("name one that the map shows"));
+            let fault = Code::Word.here(&part, format!("{by} is not an enemy army"));
+            complaints.push(fault.fix("name an enemy army that the map shows"));
             return None;
         }
         let mut place = |key: &str| match reader.get(key) {
@@ -163,7 +163,8 @@ impl<'a> Answering<'a> {
                 let known = self.rules.chart.find(found).is_some();
                 if !known {
                     let fault = Code::Word.here(&part, format!("there is no province {found}"));
-                    complaints.push(fault.fix("take one that the map shows: campania"));
+                    complaints
+                        .push(fault.fix("name a province that the map shows, such as campania"));
                 }
                 known.then_some(Some(found))
             }
@@ -192,7 +193,7 @@ impl<'a> Answering<'a> {
                 [] => "you lead no army now".to_owned(),
                 list => format!("you lead {}", list.join(", ")),
             };
-            let fault = Code::Word.here(reader, format!("{id} is not an army of yours"));
+            let fault = Code::Word.here(reader, format!("{id} is not one of your armies"));
             complaints.push(fault.fix(fix));
         }
         own.then_some(id)

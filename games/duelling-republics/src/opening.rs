@@ -60,7 +60,9 @@ pub(super) fn prospectus(rules: &DuellingRepublics) -> Prospectus {
     };
     Prospectus {
         title: "Duelling Republics".to_owned(),
-        about: "The Second Punic War for four to eight: two sides, one winner; battles on the table or by the program".to_owned(),
+        about: "The Second Punic War for four to eight players: two sides and one winner; battles \
+                are fought on the table or by the program"
+            .to_owned(),
         scenarios: wars(chart).into_iter().map(note).collect(),
         options: chart.options.iter().filter(|row| row.name != "tempo").map(option_note).collect(),
         tempos: vec![Tempo::Brisk, Tempo::Full],
@@ -208,7 +210,7 @@ fn check_seats(chart: &Chart, setup: &Setup, war: &War, complaints: &mut Vec<Com
     let due = if fits { found } else { shares };
     let names = |side: Side| &chart.seats[side as usize][..due[side as usize]];
     if !fits {
-        let message = format!("seats given to Rome: {}, to Carthage: {}", found[0], found[1]);
+        let message = format!("{} seats are given to Rome and {} to Carthage", found[0], found[1]);
         let all: Vec<&str> = Side::BOTH.into_iter().flat_map(names).map(String::as_str).collect();
         let fix = format!("a game of {players} players has the seats {}", all.join(", "));
         complaints.push(Complaint::fault("E-seats", path(), message).fix(fix));

@@ -25,12 +25,12 @@ pub(super) fn sound(rules: &DuellingRepublics, state: &State) -> Result<(), Unso
         battles(state)?;
         contacts(&field)?;
     }
-    require(state.line.is_none(), || "a battle is fought within one phase".to_owned())?;
+    require(state.line.is_none(), || "a battle must begin and end within one phase".to_owned())?;
     require((state.stage == Stage::Over) == state.result.is_some(), || {
-        "stage and result differ".to_owned()
+        "the stage does not match the result".to_owned()
     })?;
     let ranked = state.result.as_ref().is_none_or(|finish| !finish.ranking.is_empty());
-    require(ranked, || "a result that ranks nobody".to_owned())?;
+    require(ranked, || "the result ranks nobody".to_owned())?;
     require(state.year <= state.options.years, || {
         format!("year {} of {}", state.year, state.options.years)
     })
@@ -45,11 +45,11 @@ fn owners(field: &Field<'_>) -> Result<(), Unsound> {
     for province in &field.chart.provinces {
         let owned = field.state.owners.contains_key(&province.id);
         require(owned == province.theater.is_some(), || {
-            format!("{}: owner and theater do not fit", province.id)
+            format!("{}: the owner does not match the theater", province.id)
         })?;
     }
     require(field.state.owners.keys().all(|id| field.chart.find(*id).is_some()), || {
-        "a province that is not on the map".to_owned()
+        "a province is not on the map".to_owned()
     })
 }
 
@@ -62,7 +62,7 @@ fn one_army(field: &Field<'_>, id: ArmyId, army: &Army) -> Result<(), Unsound> {
     })?;
     require(!mustered || !body.core.is_empty(), || format!("{id} has no core element"))?;
     require(body.core.iter().all(|e| !e.allied) && body.allied.iter().all(|e| e.allied), || {
-        format!("{id}: core and allies mixed")
+        format!("{id} mixes core and allied elements")
     })?;
     require(field.core(id.side()).slots.fits(&body.core_troops()), || {
         format!("{id}: its core does not fit the list")
@@ -70,7 +70,7 @@ fn one_army(field: &Field<'_>, id: ArmyId, army: &Army) -> Result<(), Unsound> {
     let general = body.general.is_some_and(|general| body.core.contains(&general));
     require(general || !mustered, || format!("{id} has no general"))?;
     require(body.allied_general.is_none_or(|general| body.allied.contains(&general)), || {
-        format!("{id}: allied general is gone")
+        format!("{id}: the allied general is missing")
     })?;
     let names: BTreeSet<_> = body.all().collect();
     require(names.len() == usize::from(army.size), || format!("{id} has an element twice"))?;
@@ -82,7 +82,7 @@ fn one_army(field: &Field<'_>, id: ArmyId, army: &Army) -> Result<(), Unsound> {
         let numbers = if e.allied { &body.allied_numbers } else { &body.numbers };
         numbers.get(&e.troop).is_some_and(|highest| e.number <= *highest)
     });
-    require(numbered, || format!("{id}: a number beyond those given"))
+    require(numbered, || format!("{id}: an element has a number that was never given out"))
 }
 
 /// A1: at most one army a player, at most one player a rank.
@@ -95,7 +95,7 @@ fn commands(state: &State) -> Result<(), Unsound> {
             format!("one player leads both armies of {side}")
         })?;
         require(ranks.len() < 2 || ranks[0] != ranks[1], || {
-            format!("both armies of {side} have one rank")
+            format!("both armies of {side} have the same rank")
         })?;
         let own =
             |seat: &&engine::Seat| state.player(seat).is_some_and(|player| player.side == side);
@@ -117,7 +117,7 @@ fn commands(state: &State) -> Result<(), Unsound> {
 fn sieges(field: &Field<'_>) -> Result<(), Unsound> {
     for (at, siege) in &field.state.sieges {
         let Some(side) = siege.besiegers.first().map(|id| id.side()) else {
-            return Err(Unsound(format!("siege of {at} without besiegers")));
+            return Err(Unsound(format!("the siege of {at} has no besiegers")));
         };
         let here = |id: &ArmyId| field.state.army(*id).is_some_and(|army| army.at == *at);
         require(siege.besiegers.iter().all(|id| id.side() == side && here(id)), || {
@@ -127,9 +127,9 @@ fn sieges(field: &Field<'_>) -> Result<(), Unsound> {
             format!("siege of {at}: a besieged army is not there")
         })?;
         let object = !siege.besieged.is_empty() || field.enemy_major(*at, side);
-        require(object, || format!("siege of {at} without an object"))?;
+        require(object, || format!("the siege of {at} has nothing to besiege"))?;
         require(field.state.owned(*at, side.other()) || siege.besieged.is_empty(), || {
-            format!("an army stands siege in foreign {at}")
+            format!("an army stands siege in {at}, which does not belong to its side")
         })?;
     }
     Ok(())
@@ -144,19 +144,23 @@ fn battles(state: &State) -> Result<(), Unsound> {
             .chain(&battle.behind_walls)
         {
             let there = state.army(*id).is_some_and(|army| army.at == battle.place);
-            require(there, || format!("{}: {id} is not there", battle.id))?;
+            require(there, || format!("{}: {id} is not in that province", battle.id))?;
         }
         let stands = |who: Member| {
             state.army(who.army).is_some_and(|army| army.body.all().any(|one| one == who.element))
         };
         let mut standing = battle.hosts.iter().flat_map(Host::all).map(|soldier| soldier.id);
-        require(standing.all(stands), || format!("{}: a host whom no army has", battle.id))?;
+        require(standing.all(stands), || {
+            format!("{}: an element in the battle is not in its army", battle.id)
+        })?;
         require(battle.attacker.side() != battle.defender.side(), || {
             format!("{}: one side only", battle.id)
         })?;
     }
     let quiet = !matches!(state.stage, Stage::Move { .. } | Stage::Answer { .. } | Stage::Battle);
-    require(!quiet || state.battles.is_empty(), || "a battle outlives its season".to_owned())?;
+    require(!quiet || state.battles.is_empty(), || {
+        "a battle continues after the end of its season".to_owned()
+    })?;
     require(matches!(state.stage, Stage::Answer { .. }) == state.entry.is_some(), || {
         "an answer is due at the wrong time".to_owned()
     })
@@ -172,7 +176,9 @@ fn contacts(field: &Field<'_>) -> Result<(), Unsound> {
             field.state.in_the_open(province.id, side).iter().any(|id| !field.state.engaged(*id))
         };
         let both = open(Side::Rome) && open(Side::Carthage);
-        require(!both, || format!("enemies stand side by side in {}", province.id))?;
+        require(!both, || {
+            format!("enemy armies are both in {} without a battle or siege", province.id)
+        })?;
     }
     Ok(())
 }

@@ -201,7 +201,8 @@ impl Draft<'_> {
         }
         let full = self.view.options.tempo == Tempo::Full;
         if full && turn.activations.is_empty() && !turn.finish {
-            let message = "nobody is activated: the Player Turn ends here, the rest act by default";
+            let message = "no Command is activated: the Player Turn ends here, and the remaining \
+                           units act by default";
             all.push(warning(Code::Finish, self.path.clone(), message));
         }
         if !full || turn.finish || turn.activations.is_empty() {
@@ -228,7 +229,7 @@ impl Draft<'_> {
             }
             Event::Effect(Effect::Eliminated { unit, hex, cause: Cause::Edge, .. }) => {
                 let units = self.path.then("activations").then(index).then("units");
-                let message = format!("{unit} leaves the field from {hex} and is eliminated");
+                let message = format!("{unit} leaves the map from {hex} and is eliminated");
                 Some(warning(Code::Leaves, units.then(unit.as_str()), message))
             }
             _ => None,
@@ -255,9 +256,10 @@ impl Draft<'_> {
             let plan = announced.into_iter().flatten();
             let attack = plan.into_iter().find(|attack| attack.against.contains(enemy));
             let instead = attack.map(|attack| assigned(one, attack, *enemy)).unwrap_or_default();
-            let message = format!("{enemy} in front of {unit} must be attacked too{instead}");
+            let message =
+                format!("{enemy} is in front of {unit} and must also be attacked{instead}");
             warning(Code::Uncovered, at.clone(), message)
-                .fix(format!("add an attack against {enemy}, or name it in one"))
+                .fix(format!("add an attack against {enemy}, or add it to another attack"))
         };
         uncovered.iter().map(warn).collect()
     }
@@ -271,8 +273,10 @@ impl Draft<'_> {
         if note.chit || note.side != self.side || units.is_empty() || units.iter().any(acts) {
             return None;
         }
-        let message =
-            format!("`{}` is activated, but none of its units is named: nobody acts", note.id);
+        let message = format!(
+            "`{}` is activated, but none of its units is named, so none of them acts",
+            note.id
+        );
         let fix = format!(
             "name each unit that is to act: `units: {{{}: {{order: move, to: ...}}}}`",
             units[0]
@@ -307,7 +311,8 @@ impl Draft<'_> {
             .map(|note| note.name.clone())
             .collect();
         let message = format!(
-            "under Move and not named: {}; each of their units will walk to the cheapest hex away from the enemy",
+            "these Commands are under Move and not named: {}; each of their units will move to \
+             the cheapest hex away from the enemy",
             left.join(", ")
         );
         (!left.is_empty()).then(|| warning(Code::Walks, self.path.then("activations"), message))
@@ -321,11 +326,11 @@ fn assigned(orders: &ActivationOrders, attack: &Pairing, enemy: Id) -> String {
     if attack.listed {
         let others: Vec<Id> =
             attack.against.iter().copied().filter(|other| *other != enemy).collect();
-        return format!(": the attack of {by} on {} will be on it as well", named(&others));
+        return format!(": the attack of {by} on {} will include it", named(&others));
     }
     let left = attack.by.iter().find_map(|unit| {
         let ordered = orders.attacks.iter().find(|ordered| ordered.by.contains(unit))?;
-        Some(format!(": {unit} will attack it and leave the attack on {}", named(&ordered.against)))
+        Some(format!(": {unit} will attack it instead of {}", named(&ordered.against)))
     });
     left.unwrap_or_else(|| format!(": {by} will attack it"))
 }

@@ -163,15 +163,15 @@ fn read(field: &Field<'_>, reader: &Reader<'_>, c: &mut Complaints) -> Option<As
 }
 
 /// An example of a question.
-const EXAMPLE: &str =
-    "for example {by: [la-1], against: [ce-1], from: \"1518\"}: `from` puts one attacker elsewhere";
+const EXAMPLE: &str = "write for example {by: [la-1], against: [ce-1], from: \"1518\"}; `from` \
+                       supposes that the attacker is in another hex";
 
 /// A unit on the map.
 fn unit(field: &Field<'_>, reader: &Reader<'_>, c: &mut Complaints) -> Option<Id> {
     let text = reader.text("a unit", c)?;
     let found = Id::new(text).filter(|id| field.unit(*id).is_some());
     if found.is_none() {
-        c.push(reader.fault(Code::Word, format!("no unit {text} stands on the map")));
+        c.push(reader.fault(Code::Word, format!("there is no unit {text} on the map")));
     }
     found
 }
@@ -182,7 +182,9 @@ fn barred(field: &Field<'_>, asked: &Asked) -> Option<String> {
     let (by, against) = (sides(&asked.by), sides(&asked.against));
     let side = *by.first()?;
     if by.iter().any(|other| *other != side) || against.contains(&side) {
-        return Some("attackers are of one side, and defenders of the other".to_owned());
+        return Some(
+            "the attackers must be on one side, and the defenders on the other".to_owned(),
+        );
     }
     if let Some(light) = asked.by.iter().find(|unit| !field.attacks(**unit)) {
         return Some(format!("{light} is light infantry, which never attacks"));
@@ -190,17 +192,19 @@ fn barred(field: &Field<'_>, asked: &Asked) -> Option<String> {
     let Some(from) = asked.from else {
         let blind = asked.by.iter().flat_map(|unit| asked.against.iter().map(move |t| (unit, t)));
         let blind = blind.into_iter().find(|(unit, target)| !able(field, **unit, **target))?;
-        return Some(format!("{} cannot attack {} from where it stands", blind.0, blind.1));
+        return Some(format!("{} cannot attack {} from where it is", blind.0, blind.1));
     };
-    let [unit] = asked.by[..] else { return Some("`from` is for one attacker".to_owned()) };
+    let [unit] = asked.by[..] else {
+        return Some("`from` can be used with only one attacker".to_owned());
+    };
     let free = field.printed.ground.grid.has(from)
         && (field.vacant_for(unit, from) || field.hex(unit) == Some(from));
     if !free {
-        return Some(format!("{from} is not open to {unit}"));
+        return Some(format!("{unit} cannot be in {from}"));
     }
     looking(field, from, &asked.against)
         .is_none()
-        .then(|| format!("{unit} on {from} cannot have all of them in its front"))
+        .then(|| format!("{unit} in {from} cannot have all these defenders in its front"))
 }
 
 /// A facing by which one who stands in a hex has all these in front.

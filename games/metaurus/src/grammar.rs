@@ -35,7 +35,7 @@ impl Reading<'_> {
                 ("change", "the new order of each Command", by("command", &shared("order"))),
                 (
                     "agree",
-                    "the winner, which counts if both sides name the same",
+                    "the winner that you propose; the game ends if both sides name the same one",
                     word_of::<Side>(),
                 ),
             ],
@@ -97,9 +97,9 @@ impl Reading<'_> {
 fn standing() -> Vec<(&'static str, &'static str, Value)> {
     vec![
         ("initiative", "what to do with the initiative", word_of::<Initiative>()),
-        ("retreat", "when to retreat before combat", by_unit(retreat())),
+        ("retreat", "when to fall back before combat", by_unit(retreat())),
         ("counter", "when to strike back", by_unit(when(false))),
-        ("continue", "when to go on with an attack", by_unit(when(false))),
+        ("continue", "when to attack again", by_unit(when(false))),
         ("order", "the order of attacks that are not listed", word_of::<Sequel>()),
         ("advance", "which unit enters a hex that an attack has emptied", word_of::<Advancing>()),
         ("gauls", "which Gauls roll if `use` is left out", word_of::<Called>()),
@@ -123,14 +123,18 @@ fn questions() -> Vec<(&'static str, Value)> {
     let fall_back =
         vec![("fall-back", "the hex in which each unit ends", by("unit", &shared("hex")))];
     let strike = vec![("strike", "the units that strike back", units())];
-    let against = vec![("against", "the enemy against which the attack goes on, or nobody", foe)];
+    let against = vec![("against", "the enemy that is attacked next, or `nobody`", foe)];
     let enter = vec![
         ("advance", "the unit that enters the hex", shared("unit")),
         ("face", "its facing in that hex", shared("facing")),
     ];
     let one = either([shared("unit"), words([NOBODY.as_str()])]);
-    let gaul = vec![("gaul", "the Gaul that rolls next, or nobody", one)];
-    let next = vec![("next", "one defender of each attack, in the order of the attacks", units())];
+    let gaul = vec![("gaul", "the Gaul unit that rolls next, or `nobody`", one)];
+    let next = vec![(
+        "next",
+        "one defender from each attack, in the order in which to fight the attacks",
+        units(),
+    )];
     vec![
         ("retreat", answer(map(fall_back, &[]))),
         ("counter", answer(map(strike, &["strike"]))),
@@ -224,7 +228,7 @@ fn attack() -> Value {
             ("against", "the defenders", units()),
             ("advance", "the units that may advance, in order of preference", units()),
             ("face-after", "the facing after the advance", shared("facing")),
-            ("continue", "when the attack goes on", when(false)),
+            ("continue", "when to attack again", when(false)),
             ("then", "the enemies that are attacked next", units()),
         ],
         &["by", "against"],
@@ -239,8 +243,8 @@ fn by_unit(policy: Value) -> Value {
 
 fn retreat() -> Value {
     let parts = vec![
-        ("if", "in which attacks to retreat", when(true)),
-        ("hexes", "how many hexes to retreat", number(1, 2)),
+        ("if", "the attacks before which to fall back", when(true)),
+        ("hexes", "how many hexes to fall back", number(1, 2)),
         ("toward", "the directions to try, in order", several(shared("direction"))),
     ];
     let mut parts = map(parts, &[]);

@@ -24,7 +24,8 @@ pub(super) fn prospectus(printed: &Printed) -> Prospectus {
     let seats = Side::BOTH.map(|side| (side.seat(), side.word().to_owned()));
     Prospectus {
         title: TITLE.to_owned(),
-        about: "Hasdrubal at bay, 207 BC: secret order chits, compulsory attacks, lines that lock"
+        about: "Hasdrubal at bay, 207 BC: secret order chits, compulsory attacks, and lines that \
+                become locked in combat"
             .to_owned(),
         scenarios: vec![ScenarioNote {
             name: battle.id.clone(),
@@ -49,7 +50,7 @@ pub(super) fn prospectus(printed: &Printed) -> Prospectus {
                 "turn-limit",
                 &[],
                 limit,
-                "last Game Turn, after which Carthage wins; none: no limit",
+                "the last Game Turn, after which Carthage wins; `none` for no limit",
             ),
         ],
         tempos: vec![Tempo::Brisk, Tempo::Full],
@@ -91,7 +92,7 @@ fn choose(options: &mut Options, name: &str, value: &str) -> Result<(), String> 
         "turn-limit" => {
             options.turn_limit = Some(turns().ok_or("write a number from 1 to 999, or none")?);
         }
-        _ => return Err("known options: gauls, stall-turns, turn-limit".to_owned()),
+        _ => return Err("use one of the options gauls, stall-turns, turn-limit".to_owned()),
     }
     Ok(())
 }

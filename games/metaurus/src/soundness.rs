@@ -20,7 +20,7 @@ pub(super) fn sound(printed: &Printed, state: &State) -> Result<(), String> {
             .units
             .iter()
             .all(|unit| state.given.get(unit).is_some_and(|chit| chit.order.is_some()));
-        demand(given != note.chit, || format!("orders of the units of {}", note.id))?;
+        demand(given != note.chit, || format!("the orders of the units of {} are wrong", note.id))?;
     }
     let legions =
         state.inactive.iter().all(|id| roster.command(*id).is_some_and(|note| note.legion));
@@ -29,7 +29,7 @@ pub(super) fn sound(printed: &Printed, state: &State) -> Result<(), String> {
     demand(!turn || state.first.is_some(), || "nobody goes first".to_owned())?;
     demand(
         state.acted.is_empty() || matches!(state.stage, Stage::Turn { .. }) || state.over.is_some(),
-        || "acted outside a Player Turn".to_owned(),
+        || "a unit has acted outside a Player Turn".to_owned(),
     )
 }
 
@@ -46,7 +46,7 @@ fn units(printed: &Printed, state: &State) -> Result<(), String> {
         demand(grid.has(unit.hex) && printed.open_to(counter.class, unit.hex), || {
             format!("{id} may not stand in {}", unit.hex)
         })?;
-        demand(grid.vertices().contains(&unit.facing), || format!("{id} faces no vertex"))?;
+        demand(grid.vertices().contains(&unit.facing), || format!("{id} does not face a corner"))?;
         demand(hexes.insert(unit.hex), || format!("two units in {}", unit.hex))?;
         demand(!unit.disordered || counter.faces.back.is_some(), || {
             format!("{id} cannot be Disordered")
@@ -65,7 +65,7 @@ fn units(printed: &Printed, state: &State) -> Result<(), String> {
     for counter in &printed.roster.units {
         let there = state.units.contains_key(&counter.id) || off.contains(&counter.id);
         demand(there == set_up(counter.side) || state.over.is_some(), || {
-            format!("{} is nowhere, or too early", counter.id)
+            format!("{} has no place, or was placed too early", counter.id)
         })?;
     }
     Ok(())
@@ -85,7 +85,10 @@ fn links(printed: &Printed, state: &State) -> Result<(), String> {
             .zip(field.hex(link.carthage))
             .is_some_and(|(a, b)| printed.ground.grid.distance(a, b) == 1);
         demand(near, || {
-            format!("{} and {} are Engaged and not adjacent", link.rome, link.carthage)
+            format!(
+                "{} and {} are Engaged, but are not next to each other",
+                link.rome, link.carthage
+            )
         })?;
         demand(pairs.insert((link.rome, link.carthage)), || {
             format!("{} and {} are linked twice", link.rome, link.carthage)
@@ -110,6 +113,6 @@ fn tally(printed: &Printed, state: &State) -> Result<(), String> {
     let exits = exits.filter(|c| !printed.battle.uncounted_exits.contains(&c.arm)).count();
     let told = [state.tally.rome, state.tally.carthage, state.tally.exits].map(usize::from);
     demand(told == [rome, carthage, exits], || {
-        format!("tally {told:?} is not {:?}", [rome, carthage, exits])
+        format!("the tally is {told:?}, but should be {:?}", [rome, carthage, exits])
     })
 }

@@ -16,14 +16,20 @@ const OPTIONS: [(&str, &[&str], &str); 4] = [
     (
         "repetition",
         &["none", "threefold"],
-        "threefold: the third time a position is reached at the end of a turn, the game is drawn (O1)",
+        "threefold: the game is drawn when a position occurs for the third time at the end of a \
+         turn (O1)",
     ),
-    ("quiet", &[], "n: drawn after n turns running in which no unit was removed; 0 for never (O2)"),
+    (
+        "quiet",
+        &[],
+        "n: the game is drawn after n turns in a row in which no unit was removed; 0 for never \
+         (O2)",
+    ),
     ("clock", &[], "n: the game is judged after turn n; 0 for never (O3)"),
     (
         "hannibal.escort",
         &["0", "1"],
-        "1: when Hannibal crosses a border, one army of his region may go along free (O4)",
+        "1: when Hannibal crosses a border, one army in his region may go with him at no cost (O4)",
     ),
 ];
 
@@ -95,7 +101,7 @@ pub(crate) fn choose(options: &mut Options, name: &str, value: &str) -> Result<(
             .parse::<u32>()
             .ok()
             .filter(|n| *n <= 9999)
-            .ok_or_else(|| wrong("a number of turns from 0 to 9999"))
+            .ok_or_else(|| wrong("write a number of turns from 0 to 9999"))
     };
     match name {
         "repetition" => {

@@ -14,14 +14,14 @@ pub(crate) fn sound(rules: &Punica, state: &State) -> Result<(), String> {
     battles(rules, state)?;
     let over = matches!(state.stage, Stage::Over {});
     if over != state.ended.is_some() {
-        return Err("the stage and the result disagree".to_owned());
+        return Err("the stage does not match the result".to_owned());
     }
     let board = rules.board(state);
     if !over && board.victory(rules.chart(), rules.worth(), state.active).is_some() {
-        return Err("a condition of victory holds and the game goes on".to_owned());
+        return Err("a victory condition is met, but the game has not ended".to_owned());
     }
     if matches!(state.stage, Stage::Action {}) && !state.sealed.is_empty() {
-        return Err("something is sealed between turns".to_owned());
+        return Err("sealed orders remain between turns".to_owned());
     }
     Ok(())
 }
@@ -59,7 +59,7 @@ fn cards(rules: &Punica, state: &State, side: Side) -> Result<(), String> {
     let mut all: Vec<_> = camp.hand.iter().chain(&camp.face_up).copied().collect();
     let mut deck: Vec<_> = rules.deck(side).0.iter().map(|card| card.id).collect();
     if camp.deck != deck {
-        return Err(format!("the deck of {side} is not the one of the data"));
+        return Err(format!("the deck of {side} does not match the data"));
     }
     all.sort_unstable();
     deck.sort_unstable();
@@ -83,21 +83,25 @@ fn battles(rules: &Punica, state: &State) -> Result<(), String> {
         pending |= crate::data::chart::bit(area);
     }
     if pending != rules.board(state).contested() {
-        return Err("pending battles and contested areas differ".to_owned());
+        return Err("the pending battles do not match the contested areas".to_owned());
     }
     let (between, orders) =
         (matches!(state.stage, Stage::Action {}), matches!(state.stage, Stage::Order {}));
     let waits = !between && !orders;
     if waits != state.fight.is_some() || between && pending != 0 {
-        return Err("a battle is fought between turns, or none in its own phase".to_owned());
+        return Err(
+            "a battle is being fought between turns, or the battle phase has no battle".to_owned()
+        );
     }
     if orders && pending.count_ones() < 2 {
-        return Err("an order is asked for where there is none to choose".to_owned());
+        return Err("the order of battles is asked for, but there is nothing to choose".to_owned());
     }
     let shown = state.fight.as_ref().is_some_and(|fight| fight.cards.is_some());
     let open = matches!(state.stage, Stage::Battle { .. });
     if waits && open == shown {
-        return Err("cards are shown before they are chosen, or not after".to_owned());
+        return Err(
+            "cards are shown before they are chosen, or are not shown afterwards".to_owned()
+        );
     }
     Ok(())
 }

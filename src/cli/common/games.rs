@@ -56,7 +56,7 @@ pub(in crate::cli) fn tell(unproven: &[Unproven]) -> Exit {
     for one in unproven {
         let first = one.first.as_ref().map(|first| format!(" ({first})")).unwrap_or_default();
         common::tell(&format!(
-            "{} does not count: {}{first}; see what `tabella verify {}` finds",
+            "{} is left out: {}{first}; see what `tabella verify {}` finds",
             one.game,
             one.verdict,
             one.folder.root().display()
@@ -112,7 +112,7 @@ pub(in crate::cli) fn collect(
 fn twice(id: &str, one: &Folder, other: &Folder) -> Error {
     let (one, other) = (one.root().display(), other.root().display());
     Error::usage(format!(
-        "two of these folders hold the game {id}: {one} and {other}; name one of them"
+        "two of these folders hold the game {id}: {one} and {other}; name only one of them"
     ))
 }
 
@@ -242,7 +242,7 @@ impl Reading {
         };
         let next = self.in_force.after(&changes).map_err(|fault| {
             Error::files(format!(
-                "{}: {fault}; see what `tabella verify` finds",
+                "{}: {fault}; run `tabella verify` to see what is wrong",
                 sealed.path().display()
             ))
         })?;

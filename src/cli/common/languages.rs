@@ -54,7 +54,7 @@ pub(in crate::cli) fn messages(game: &Game, seat: &str) -> Result<Messages, Erro
 pub(in crate::cli) fn enter(game: &Game, seat: &str, code: &str) -> Result<(), Error> {
     let Some(language) = Language::of(code) else {
         let known = Language::ALL.map(Language::code).join(", ");
-        return Err(Error::usage(format!("no language `{code}`; there are: {known}")));
+        return Err(Error::usage(format!("no language `{code}`; the languages are: {known}")));
     };
     Ok(wishes::enter(game, Wish::Language, seat, language.code())?)
 }

@@ -84,7 +84,7 @@ impl SeatGame {
             Self::Whole(game) => viewer(game, Some(name)).map(|_| Seat::new(name)),
             Self::Copy(copy) if copy.seat.name() == name => Ok(copy.seat.clone()),
             Self::Copy(copy) => Err(Error::usage(format!(
-                "this is the copy of {}; for `{name}` use the copy of that seat",
+                "this is the copy of {}; for `{name}`, use that seat's copy",
                 copy.seat
             ))),
         }

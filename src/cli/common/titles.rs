@@ -66,7 +66,7 @@ pub fn setup(
     let Some(scenario) = found else {
         let known: Vec<&str> = prospectus.scenarios.iter().map(|s| s.name.as_str()).collect();
         return Err(Error::usage(format!(
-            "no scenario `{}`; there are: {}",
+            "no scenario `{}`; the scenarios are: {}",
             scenario.unwrap_or(""),
             known.join(", ")
         )));

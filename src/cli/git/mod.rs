@@ -15,9 +15,10 @@ pub use referee::{is_elsewhere, show_new, take_pushed};
 pub enum GitCommand {
     Init(InitArgs),
     Pull(PullArgs),
-    /// The referee: repair the public branch if something entered that the gate would have refused, and tell everybody
+    /// For the referee: repair the public branch after something got in that the gate would have refused, and tell
+    /// everybody
     #[command(
-        after_help = "Example:\n  tabella -C zama git mend --reason 'a README got in while the gate was off'\n\nNothing is removed: a new signed commit restores what was right before, and keeps the orders that were pushed since."
+        after_help = "Example:\n  tabella -C zama git mend --reason 'a README got in while the gate was off'\n\nNothing is removed: a new signed commit restores the last valid state, and keeps the orders pushed since then."
     )]
     Mend {
         /// The reason, which everybody can read in the commit
@@ -26,14 +27,14 @@ pub enum GitCommand {
     },
     PushOrders(PushOrdersArgs),
     PushConsent(PushConsentArgs),
-    /// Write the workflows by which a forge runs the gate and, if you like, the referee
+    /// Write the workflows with which a forge runs the gate and, if you like, the referee's commands
     #[command(
         after_help = "Example:\n  tabella git workflows forgejo --referee machine      # at the top of a clone"
     )]
     Workflows {
         /// Which forge
         forge: Forge,
-        /// Let a workflow also take orders and resolve
+        /// Let a workflow also file orders and resolve phases
         #[arg(long, value_name = "WHERE")]
         referee: Option<Where>,
         /// Folder to write to (default: this one, which must be the top of a git working tree)
@@ -50,7 +51,7 @@ pub enum GitCommand {
 /// Make the public repository of a game beside the referee's private folder, with its gate
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example:\n  tabella git init zama                                   # zama.git, for clones of this machine\n  tabella git init zama --remote git@forge.example:zama.git"
+    after_help = "Example:\n  tabella git init zama                                   # zama.git, for clones on this machine\n  tabella git init zama --remote git@forge.example:zama.git"
 )]
 pub struct InitArgs {
     /// The referee's private folder (default: this one)
@@ -58,7 +59,7 @@ pub struct InitArgs {
     /// The bare repository to make (default: GAME.git beside the folder)
     #[arg(long, value_name = "DIR")]
     pub repository: Option<PathBuf>,
-    /// Where players find it, if not on this machine: an empty repository of a forge or server
+    /// Where players find the repository, if not on this machine: an empty repository on a forge or server
     #[arg(long, value_name = "URL")]
     pub remote: Option<String>,
     /// The game's branch
@@ -66,7 +67,7 @@ pub struct InitArgs {
     pub branch: String,
 }
 
-/// Fetch what is new: for a player, records and parcels; for the referee, pushed orders, which get receipts
+/// Fetch what is new: for a player, records and parcels; for the referee, pushed orders, for which receipts are issued
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  tabella git pull --key ~/.ssh/id_ed25519      # in a clone: new records, and what is sealed to you\n  tabella -C zama git pull --resolve            # the referee: take orders, answer, resolve, publish"
@@ -78,13 +79,13 @@ pub struct PullArgs {
     /// In a clone: your age identity, if the charter names an age key for your seat
     #[arg(long, value_name = "FILE", requires = "key")]
     pub identity: Option<PathBuf>,
-    /// The referee: resolve the phase if everybody who is asked has filed
+    /// For the referee: resolve the phase if everybody who is asked has filed
     #[arg(long)]
     pub resolve: bool,
-    /// The referee: resolve at the deadline, without those who are late
+    /// For the referee: resolve at the deadline, without those who are late
     #[arg(long)]
     pub deadline: bool,
-    /// The referee: publish nothing yet, so that you can save the folder first; `tabella share copy` publishes it
+    /// For the referee: publish nothing yet, so that you can save the folder first; `tabella share copy` publishes it
     #[arg(long, conflicts_with = "hook")]
     pub keep: bool,
     /// Called by the repository's post-receive hook
@@ -101,7 +102,7 @@ pub struct PushOrdersArgs {
     /// Your private key, which signs the commit, and the orders if they are not signed yet
     #[arg(long, value_name = "KEY")]
     pub key: PathBuf,
-    /// Push them unsealed, so that everybody can read them; the gate allows this only if you alone are asked
+    /// Push the orders unsealed, so that everybody can read them; the gate allows this only if nobody else is asked
     #[arg(long)]
     pub open: bool,
 }
@@ -120,7 +121,7 @@ pub struct PushConsentArgs {
     /// Your private key: it signs the change and the commit
     #[arg(long, value_name = "KEY")]
     pub key: PathBuf,
-    /// The private key that the change brings in, if it is yours
+    /// The private key of the new key that the change registers, if that key is yours
     #[arg(long, value_name = "KEY")]
     pub heir: Option<PathBuf>,
 }
@@ -143,7 +144,7 @@ engine::words! {
 /// Where a workflow that resolves runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Where {
-    /// On a runner of the referee's own, where the private folder lies.
+    /// On the referee's own runner, where the private folder is kept.
     Machine,
     /// On the forge's runners, with the private folder and the referee's key from its secrets.
     Forge,
@@ -154,8 +155,9 @@ fn past_the_gate(refusals: &[Refusal]) -> impl Iterator<Item = String> {
     const SHOWN: usize = 20;
     let more = refusals.len().saturating_sub(SHOWN);
     let shown = refusals.iter().take(SHOWN);
-    let lines =
-        shown.map(|refusal| format!("pushed past the gate: {refusal}\n  -> {}", refusal.way_out()));
+    let lines = shown.map(|refusal| {
+        format!("pushed without passing the gate: {refusal}\n  -> {}", refusal.way_out())
+    });
     lines.chain((more > 0).then(|| format!("and {more} more of these")))
 }
 
@@ -163,7 +165,7 @@ fn past_the_gate(refusals: &[Refusal]) -> impl Iterator<Item = String> {
 fn set_right(mended: &[Mended]) -> impl Iterator<Item = String> {
     mended.iter().map(|mended| {
         format!(
-            "the referee set the branch right in commit {}: {}",
+            "the referee repaired the branch in commit {}: {}",
             &mended.commit[..10],
             record::visible(&mended.reason)
         )
@@ -237,7 +239,8 @@ pub fn ignored(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
     };
     let finding = |(number, commit, path): (u32, String, String)| {
         let what = format!(
-            "the referee showed record {number} in commit {}, which already held this file, but neither filed nor refused the file",
+            "the referee published record {number} in commit {}, which already held this file, \
+             but neither filed nor refused the file",
             &commit[..commit.len().min(10)]
         );
         Finding::new("V-ignored", path, what)
@@ -246,7 +249,8 @@ pub fn ignored(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
     verdict.notes.extend(unsigned.into_iter().map(|(number, commit)| {
         let commit = &commit[..commit.len().min(10)];
         Note(format!(
-            "record {number} came in commit {commit}, which the referee did not sign, so it is not known whether all orders were answered"
+            "record {number} was added in commit {commit}, which the referee did not sign, so it \
+             is not known whether all orders were answered"
         ))
     }));
     Ok(())
@@ -257,8 +261,10 @@ fn top() -> Result<PathBuf, Error> {
     let here = environment::current_folder()?;
     let what = match Repository::top(&here)? {
         Some((_, below)) if below.is_empty() => return Ok(here),
-        Some((top, _)) => format!("not the top of its working tree, which is {}", top.display()),
-        None => "not a working tree of git".to_owned(),
+        Some((top, _)) => {
+            format!("not the top folder of its working tree, which is {}", top.display())
+        }
+        None => "not a git working tree".to_owned(),
     };
     Err(Error::usage(format!(
         "{}: {what}, and a forge runs only workflows at the top of the repository: go to the top of a clone of the game's repository, or \

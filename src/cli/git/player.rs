@@ -40,7 +40,8 @@ pub(super) fn push_orders(dir: Option<&Path>, args: &PushOrdersArgs) -> CommandR
     let newest = clone.newest_at_remote()?;
     if folder.newest()? != Some(newest) {
         let what = format!(
-            "record {newest} is there, but this clone has not read it: tabella git pull --key KEY"
+            "record {newest} was published, but this clone has not opened it: run `tabella git \
+             pull --key KEY`"
         );
         return Err(Error::no(what));
     }
@@ -92,7 +93,8 @@ fn answered(title: &str, word: &Word) -> CommandResult {
         }
         Word::Nothing => {
             common::tell(
-                "no answer yet: `tabella git pull --key KEY` brings it, and `tabella status` shows it",
+                "no answer yet: `tabella git pull --key KEY` fetches it, and `tabella status` \
+                 shows it",
             );
             Ok(Exit::NotYet)
         }
@@ -104,7 +106,8 @@ fn why(title: &str, path: &str, code: Option<&str>) -> String {
     let path = record::visible(path);
     let Some(code) = code else {
         return format!(
-            "{path} holds the reason\n  -> tabella git pull --key KEY opens it; add --identity if your seat has an age key"
+            "{path} holds the reason\n  -> `tabella git pull --key KEY` opens that file; add \
+             --identity if your seat has an age key"
         );
     };
     match codes::entry(title, code) {
@@ -132,7 +135,7 @@ pub(super) fn push_consent(dir: Option<&Path>, args: &PushConsentArgs) -> Comman
         changes::waiting_in_copy(&folder)?.into_iter().map(|notice| notice.path).collect();
     let here = changes::called(&waiting, &args.file).map_err(|why| {
         Error::no(format!(
-            "{why}; tabella git pull brings what is new, and tabella status shows it"
+            "{why}; `tabella git pull` fetches what is new, and `tabella status` shows it"
         ))
     })?;
     let below = here.strip_prefix(folder.root()).unwrap_or(here);
@@ -177,7 +180,7 @@ fn own_key(key: &Path, signed: &SignedText) -> Result<(), Error> {
     let public = store::SigningKey::open(key)?.public()?;
     verify(&public, Namespace::Orders, &signed.signed, &signed.signature).map_err(|fault| {
         Error::no(format!(
-            "the orders are not signed with {}: {fault}; remove the old signature",
+            "the orders are not signed with {}: {fault}; remove the old signature and sign again",
             key.display()
         ))
     })
@@ -230,7 +233,7 @@ fn judged(
 /// A remote that took commits back; a git command that fails, a file or a key that cannot be read or written.
 pub(super) fn pull(folder: &Folder, args: &PullArgs) -> CommandResult {
     if args.resolve || args.deadline || args.hook || args.keep {
-        return Err(Error::usage("only the referee resolves, in the private folder"));
+        return Err(Error::usage("only the referee can resolve a phase, in the private folder"));
     }
     let brought = Clone::of(folder)?.pull(args.key.as_deref(), args.identity.as_deref())?;
     let mut text = String::new();
@@ -266,12 +269,14 @@ pub(super) fn pull(folder: &Folder, args: &PullArgs) -> CommandResult {
     super::past_the_gate(&brought.refusals).for_each(|line| common::tell(&line));
     if !brought.refusals.is_empty() {
         common::tell(
-            "nothing from that commit on was checked out; the referee can repair the branch: tabella git mend",
+            "that commit and those after it were not checked out; the referee can repair the \
+             branch with `tabella git mend`",
         );
     }
     for path in &brought.closed {
         common::tell(&format!(
-            "{path}: it does not open; if game.yaml or a change names an age key for your seat, give its identity with --identity"
+            "{path}: it cannot be opened; if game.yaml or a change names an age key for your \
+             seat, name its identity file with --identity"
         ));
     }
     Ok(if brought.refusals.is_empty() { Exit::Done } else { Exit::No })
@@ -316,10 +321,11 @@ pub fn news(folder: &Folder) -> Result<Option<String>, Error> {
         (0, _) => {}
         (_, "") => {
             text.push_str(
-                "new       commits were fetched but are not checked out yet: tabella git pull\n",
+                "new       commits were fetched but are not checked out yet: run `tabella git \
+                 pull`\n",
             );
         }
-        (_, brings) => drop(writeln!(text, "new       {brings}: tabella git pull")),
+        (_, brings) => drop(writeln!(text, "new       {brings}: run `tabella git pull`")),
     }
     if let Some(rewound) = rewound(folder)? {
         let _ = writeln!(text, "rewound   {rewound}");
@@ -358,15 +364,16 @@ pub fn rewound(folder: &Folder) -> Result<Option<String>, Error> {
     };
     let (shows, way_out) = match shows {
         Some(shows) => {
-            let takes =
-                format!("; once all agree on what it shows: git update-ref {kept} {tracked}");
+            let takes = format!(
+                "; once all agree on what the remote shows, run `git update-ref {kept} {tracked}`"
+            );
             (format!("shows {shows}"), takes)
         }
-        None => ("no longer shows the branch".to_owned(), String::new()),
+        None => ("no longer has the branch".to_owned(), String::new()),
     };
     Ok(Some(format!(
-        "{remote} removed commits: it {shows}, but {seen}, which is kept here, was there before\n  -> ask the other players which \
-         head they see (`tabella status`){way_out}"
+        "{remote} removed commits: it {shows}, but it held {seen} before, which this clone has \
+         kept\n  -> ask the other players which head they see (`tabella status`){way_out}"
     )))
 }
 
@@ -380,9 +387,9 @@ fn waiting(folder: &Folder) -> Result<String, Error> {
         let signed = if signed.is_empty() { "nobody" } else { &signed };
         let stands = match &notice.agreed {
             Ok(_) if action.kind().rides() => {
-                "agreed on: it takes effect with the record of this phase"
+                "agreed: the change takes effect with the record of this phase"
             }
-            Ok(_) => "agreed on: the referee may apply it",
+            Ok(_) => "agreed: the referee can now apply it",
             Err(lacking) => lacking,
         };
         let line = format!("{path}: {action} ({reason}); signed by {signed}; {stands}");

@@ -33,11 +33,11 @@ pub(super) fn init(dir: Option<&Path>, args: &InitArgs) -> CommandResult {
     publish(&folder, &public, false)?;
     if let Some(remote) = &public.remote {
         common::print(&format!("{}: public at {remote}\n", folder.charter()?.game))?;
-        common::tell(&format!("players: git clone {remote}"));
+        common::tell(&format!("players run `git clone {remote}`"));
     } else {
         common::print(&format!("{}\n", public.repository.display()))?;
         common::tell(&format!(
-            "a bare repository with its gate; players: git clone {}",
+            "a bare repository with its gate; players run `git clone {}`",
             public.repository.display()
         ));
     }
@@ -86,9 +86,9 @@ fn no_gate(folder: &Folder, public: &Public, commits: usize) -> String {
     let repository = public.repository.display();
     let commits = if commits == 1 { "1 commit".to_owned() } else { format!("{commits} commits") };
     format!(
-        "{repository}: the gate did not run when {commits} came in, so they were judged only now\n  -> \
-         tabella git hook install {repository} --game {} --round puts the gate back; git -C {repository} \
-         config --show-origin core.hooksPath shows what turned it off",
+        "{repository}: the gate did not run when {commits} were pushed, so they were checked only \
+         now\n  -> `tabella git hook install {repository} --game {} --round` puts the gate back; \
+         `git -C {repository} config --show-origin core.hooksPath` shows what turned it off",
         folder.root().display()
     )
 }
@@ -100,7 +100,7 @@ fn no_gate(folder: &Folder, public: &Public, commits: usize) -> String {
 pub(super) fn mend(dir: Option<&Path>, reason: &str) -> CommandResult {
     let folder = common::folder(dir)?;
     let Some(public) = Public::of(&folder)? else {
-        return Err(Error::files("this game is not public yet: tabella git init"));
+        return Err(Error::files("this game has no public repository yet: run `tabella git init`"));
     };
     let reason = reason.trim();
     if reason.is_empty() || reason.chars().any(char::is_control) {
@@ -111,19 +111,24 @@ pub(super) fn mend(dir: Option<&Path>, reason: &str) -> CommandResult {
         return Ok(Exit::NotYet);
     };
     common::print(&format!(
-        "set right in commit {}: nothing between {} and that commit counts\n",
+        "repaired in commit {}: nothing between {} and that commit counts\n",
         &mended.commit[..10],
         &mended.right[..10]
     ))?;
     common::tell(
-        "next: tabella git pull, which takes the orders that were pushed and publishes what is new",
+        "next, run `tabella git pull`, which files the orders that were pushed and publishes what \
+         is new",
     );
     Ok(Exit::Done)
 }
 
 fn unreachable(seat: &str) -> String {
     format!(
-        "{seat}: parcels can be sealed only to ed25519 keys, and this seat's key is of another type. Its refusals are public, and its reports and forms must be sent in another way: tabella share copy --seat {seat} OUT, or mail. If the player has an age key, parcels can be sealed to that key: tabella change key {seat} KEY.pub --age age1..."
+        "{seat}: parcels can be sealed only to ed25519 keys, and this seat's key is of another \
+         type. The reasons for refusing its orders are public, and its reports and forms must be \
+         sent another way: with `tabella share copy --seat {seat} OUT`, or by mail. If the \
+         player has an age key, parcels can be sealed to that: run `tabella change key {seat} \
+         KEY.pub --age age1...`"
     )
 }
 
@@ -241,7 +246,7 @@ fn resolve(folder: &Folder, deadline: bool) -> CommandResult {
     let absences = if deadline { Absences::Deadline } else { Absences::None };
     if deadline && folder.charter()?.schedule.is_none() {
         common::tell(
-            "this game has no deadline; with `tabella resolve --deadline`, the referee decides that the time has passed",
+            "this game has no deadline; to end the phase now, run `tabella resolve --deadline`",
         );
         return Ok(Exit::NotYet);
     }
@@ -293,7 +298,8 @@ pub(in crate::cli) fn guard(
         (Some(start), _) => start,
         (None, Some(game)) => Sealed::open(&common::folder(Some(game))?, 0)?.digest,
         (None, None) => {
-            let what = "name the start of the game with --start (tabella status shows it), or its folder with --game";
+            let what = "name the start of the game with --start (`tabella status` shows it), or \
+                 the game's folder with --game";
             return Err(Error::usage(what));
         }
     };

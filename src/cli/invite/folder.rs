@@ -166,7 +166,7 @@ impl Gathering {
             let armored = text(&files::read_saved(&sign::beside(&path), SMALL_MAX)?);
             let (bytes, join) = self.judge(&Signed { bytes, armored }).map_err(wrong)?;
             if joins.iter().any(|(_, other)| other.key == join.key) {
-                return Err(wrong("that key has joined twice".to_owned()));
+                return Err(wrong("this key is in two joins".to_owned()));
             }
             joins.push((Digest::of(&bytes), join));
         }
@@ -198,7 +198,7 @@ impl Gathering {
             let armored = beside::signature(file, Namespace::Join, &came)?;
             let missing = || {
                 wrong(format!(
-                    "it is not signed, and its signature is not beside it as {}",
+                    "it is not signed, and there is no signature beside it named {}",
                     sign::beside(file).display()
                 ))
             };
@@ -265,16 +265,17 @@ impl Gathering {
             return Ok(Some("the lot has been drawn; nobody can join any more".to_owned()));
         }
         if let Some(until) = self.invitation.until.filter(|until| today > *until) {
-            return Ok(Some(format!("the invitation took joins until {until}")));
+            return Ok(Some(format!("joins were accepted until {until}")));
         }
         if before.iter().any(|(_, other)| other.key == join.key) {
             return Ok(Some(format!(
-                "{} has joined already, with other words; to change that, ask the referee to remove the former join from `joins` first",
+                "{} has already joined, with a different text; to change it, ask the referee to \
+                 remove the earlier join from `joins` first",
                 join.name
             )));
         }
         Ok((before.len() >= JOINS_MAX)
-            .then(|| format!("{JOINS_MAX} have joined; no more are taken")))
+            .then(|| format!("{JOINS_MAX} people have joined; no more are accepted")))
     }
 
     /// True if joins are taken on a day.
@@ -319,10 +320,10 @@ impl Gathering {
         let lot: Lot = record::read_plain(&text(&bytes)).map_err(wrong)?;
         let (drawn, again) = self.by(&lot.secret)?;
         if lot.joins != again.joins {
-            return Err(wrong("it was drawn from other joins than these".to_owned()));
+            return Err(wrong("it was drawn from joins other than these".to_owned()));
         }
         if lot.seats != again.seats {
-            return Err(wrong("the seats are not those that the lot gives".to_owned()));
+            return Err(wrong("the seats are not those that the lot assigns".to_owned()));
         }
         Ok(Some(drawn))
     }
@@ -336,7 +337,7 @@ impl Gathering {
         let turns = turns(&self.invitation, Digest::of(&self.bytes), secret, &joins);
         let given = seated(&self.invitation, &turns, &joins).map_err(|lacking| {
             Error::no(format!(
-                "{} have joined, and nobody takes {}",
+                "{} have joined, but nobody wishes for {}",
                 joins.len(),
                 lacking.join(", ")
             ))

@@ -30,7 +30,8 @@ pub(super) fn join_in(bytes: &[u8]) -> Result<Option<Signed>, String> {
     match <[Found; 1]>::try_from(joins) {
         Ok([one]) => Ok(Some(Signed { bytes: one.bytes, armored: one.armored })),
         Err(joins) if joins.is_empty() && found.lost_joins > 0 => Err(
-            "the letter has the signature of a join, but not the text that was signed: a mail program changed it; ask for the two files, join.yaml and join.yaml.sig, as attachments"
+            "the letter has the signature of a join, but the signed text was changed by a mail \
+             program; ask for the two files, join.yaml and join.yaml.sig, as attachments"
                 .to_owned(),
         ),
         Err(joins) if joins.is_empty() => Err("the letter holds no signed join".to_owned()),

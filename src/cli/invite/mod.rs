@@ -31,7 +31,7 @@ use std::path::{Path, PathBuf};
 #[derive(Subcommand, Debug)]
 pub enum Invite {
     New(Box<InviteArgs>),
-    /// Take a player's join: a file with its signature beside it, a text that includes it, or a letter
+    /// Accept a player's join: a file with its signature beside it, a text that includes the signature, or a letter
     #[command(
         after_help = "Example:\n  tabella club invite take capua join.yaml\n  tabella club invite take capua letter.eml"
     )]
@@ -41,19 +41,19 @@ pub enum Invite {
         /// The join, or the letter that brings it
         file: PathBuf,
     },
-    /// Work out again who got which seat, and compare that with the game
+    /// Work out again who got which seat, and compare the result with the game
     #[command(after_help = "Example:\n  tabella club invite check capua --game games/capua")]
     Check {
         /// Folder of the invitation, with its joins and its lot
         dir: PathBuf,
-        /// The game that it became, whole or a public copy
+        /// The game that was created from the invitation: its whole folder or a public copy
         #[arg(long, value_name = "DIR")]
         game: Option<PathBuf>,
     },
     Substitute(SubstituteArgs),
 }
 
-/// Write a signed invitation into a new folder, with the secret of its lot
+/// Write a signed invitation into a new folder, with the secret from which its lot is drawn
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  tabella club invite new capua --id capua --game combined-arms --sides lot --key referee --mail referee@example.org"
@@ -76,7 +76,7 @@ pub struct InviteArgs {
     /// How often the game stops to ask
     #[arg(long, value_name = "full|brisk", default_value = "brisk")]
     pub tempo: String,
-    /// How seats are given
+    /// How seats are assigned
     #[arg(long, value_name = "choice|lot|bid|preference", default_value = "lot")]
     pub sides: String,
     /// What players bid, in words
@@ -94,7 +94,7 @@ pub struct InviteArgs {
     /// Let players write notes to one another in their order files: `named` shows their names; `anonymous` lets them hide their names (default: no notes)
     #[arg(long, value_name = "named|anonymous")]
     pub notes: Option<Notes>,
-    /// The last day on which joins are taken
+    /// The last day on which joins are accepted
     #[arg(long, value_name = "DATE")]
     pub until: Option<chrono::NaiveDate>,
     /// The referee's private key: it signs the invitation, and will seal the game
@@ -131,13 +131,13 @@ pub struct JoinArgs {
     /// A seat that you would like; name the one that you want most first
     #[arg(long = "wish", value_name = "SEAT")]
     pub wishes: Vec<String>,
-    /// What you bid for the first seat that you wish for
+    /// What you bid for the seat that you named first
     #[arg(long, value_name = "N")]
     pub bid: Option<u32>,
     /// Something that nobody can guess (default: drawn at random)
     #[arg(long, value_name = "TEXT")]
     pub salt: Option<String>,
-    /// Where to write it
+    /// File to write to
     #[arg(long, value_name = "FILE", default_value = "join.yaml")]
     pub out: PathBuf,
     /// Language
@@ -176,7 +176,7 @@ pub(super) fn run(act: &Invite) -> CommandResult {
         Invite::Take { dir, file } => {
             let taken = Gathering::read(dir)?.take_file(file, clock::now()?.date_naive())?;
             let what =
-                if taken.known { "has joined already; nothing has changed" } else { "has joined" };
+                if taken.known { "has already joined; nothing was changed" } else { "has joined" };
             common::tell(&format!("{}: {} {what}", taken.path.display(), taken.join.name));
             Ok(Exit::Done)
         }
@@ -225,7 +225,8 @@ fn invite(args: &InviteArgs) -> CommandResult {
     let keys: BTreeSet<_> = invitation.keys.iter().collect();
     if !keys.is_empty() && keys.len() < invitation.seats.len() {
         return Err(Error::usage(format!(
-            "--only: {} may join, and {} seats are open ({}), so the game could never begin; name at least as many keys as seats",
+            "--only: {} may join, but {} seats are open ({}), so the game could never begin; name \
+             at least as many keys as there are open seats",
             keys.len(),
             invitation.seats.len(),
             invitation.seats.join(", ")
@@ -233,7 +234,8 @@ fn invite(args: &InviteArgs) -> CommandResult {
     }
     folder::begin(&args.dir, &invitation, &key, &secret)?;
     common::tell(&format!(
-        "{}: the invitation to {}, signed; give it with its signature to everybody who may join. The secret of the lot is beside it and must stay there",
+        "{}: the signed invitation to {}; give the file and its signature to everybody who may \
+         join. The secret of the lot is beside it and must stay there",
         args.dir.join(folder::INVITATION).display(),
         invitation.invitation
     ));
@@ -283,7 +285,7 @@ pub(super) fn join(args: &JoinArgs) -> CommandResult {
     files::replace(&args.out, text.as_bytes(), files::OPEN_MODE)?;
     files::replace(&sign::beside(&args.out), armored.as_bytes(), files::OPEN_MODE)?;
     let done = format!(
-        "{}: signed by {}; send it with its signature, or as this one text:",
+        "{}: signed by {}; send the file with its signature, or send this text, which holds both:",
         args.out.display(),
         join.key.fingerprint()
     );
@@ -301,7 +303,9 @@ pub(super) fn plan(root: &Path, dir: &Path, referee: Option<&Path>) -> Result<Ne
     let gathering = Gathering::read(dir)?;
     let invitation = gathering.invitation.clone();
     let referee = referee.ok_or_else(|| {
-        Error::usage("--from-invitation: give the referee's key that signed it with --referee")
+        Error::usage(
+            "--from-invitation: with --referee, name the referee's key that signed the invitation",
+        )
     })?;
     if SigningKey::open(referee)?.public()? != invitation.referee.key {
         return Err(Error::usage("--referee: not the key that signed the invitation"));
@@ -347,7 +351,7 @@ fn check(dir: &Path, game: Option<&Path>) -> CommandResult {
     let joins = gathering.joins()?;
     let Some(drawn) = gathering.drawn()? else {
         common::print(&format!(
-            "{} have joined {}; the lot is not drawn yet\n",
+            "{} have joined {}; the lot has not been drawn yet\n",
             joins.len(),
             gathering.invitation.invitation
         ))?;
@@ -363,7 +367,7 @@ fn check(dir: &Path, game: Option<&Path>) -> CommandResult {
             return Ok(Exit::No);
         }
     }
-    common::print("the lot follows from the secret and the joins, and the charter from both\n")?;
+    common::print("the lot follows from the secret and the joins, and so does the charter\n")?;
     Ok(Exit::Done)
 }
 
@@ -383,7 +387,7 @@ fn faults(invitation: &Invitation, drawn: &Drawn, folder: &Folder) -> Result<Vec
         ("the referee's key", *signers.referee() == invitation.referee.key),
     ];
     for (what, _) in terms.iter().filter(|(_, same)| !same) {
-        faults.push(format!("{what}: not as in the invitation"));
+        faults.push(format!("{what}: differs from the invitation"));
     }
     for line in &charter.seats {
         match drawn.seats.get(&line.seat) {
@@ -392,16 +396,16 @@ fn faults(invitation: &Invitation, drawn: &Drawn, folder: &Folder) -> Result<Vec
                 faults.push(format!("{}: not the key of {}", line.seat, join.name));
             }
             Some(join) if line.name.as_ref() != Some(&join.name) => {
-                faults.push(format!("{}: not the name of their join", line.seat));
+                faults.push(format!("{}: not the name given in their join", line.seat));
             }
             Some(join) if line.age != join.age => {
-                faults.push(format!("{}: not the age key of their join", line.seat));
+                faults.push(format!("{}: not the age key given in their join", line.seat));
             }
             Some(_) => {}
         }
     }
     if charter.seats.len() < drawn.seats.len() {
-        faults.push("seats: the charter lacks some that were given".to_owned());
+        faults.push("seats: the charter lacks some that were assigned".to_owned());
     }
     Ok(faults)
 }

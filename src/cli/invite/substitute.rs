@@ -9,7 +9,7 @@ use record::change::Action;
 use record::invitation::Join;
 use std::path::PathBuf;
 
-/// Propose that the first player standing by takes over a seat of the running game
+/// Propose that the first player on the stand-by list take over a seat of the running game
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  tabella club invite substitute capua --game games/capua rome --reason 'Livia left'"
@@ -17,7 +17,7 @@ use std::path::PathBuf;
 pub struct SubstituteArgs {
     /// Folder of the invitation, with its joins and its lot
     pub dir: PathBuf,
-    /// The game that it became, the referee's own folder
+    /// The referee's own folder of the game that was created from the invitation
     #[arg(long, value_name = "DIR")]
     pub game: PathBuf,
     /// The seat that wants a player
@@ -25,7 +25,7 @@ pub struct SubstituteArgs {
     /// Why, in one line that everybody can read
     #[arg(long)]
     pub reason: String,
-    /// Skip this person, who has declined: the name as in their join
+    /// Skip this person, who has declined; give the name as in their join
     #[arg(long, value_name = "NAME")]
     pub pass: Vec<String>,
 }
@@ -38,7 +38,7 @@ pub(super) fn run(args: &SubstituteArgs) -> CommandResult {
     let gathering = Gathering::read(&args.dir)?;
     let Some(drawn) = gathering.drawn()? else {
         return Err(Error::no(format!(
-            "{}: the lot is not drawn yet, so nobody stands by",
+            "{}: the lot has not been drawn yet, so nobody is on the stand-by list",
             gathering.invitation.invitation
         )));
     };
@@ -48,18 +48,20 @@ pub(super) fn run(args: &SubstituteArgs) -> CommandResult {
     if *id != gathering.invitation.invitation {
         let invited = &gathering.invitation.invitation;
         return Err(Error::usage(format!(
-            "--game: it is {id}, and the invitation is to {invited}"
+            "--game: this game is {id}, but the invitation is to {invited}"
         )));
     }
     let passed = |join: &&Join| args.pass.contains(&join.name);
     if let Some(name) =
         args.pass.iter().find(|name| !drawn.reserves.iter().any(|join| join.name == **name))
     {
-        return Err(Error::usage(format!("--pass {name}: nobody of that name stands by")));
+        return Err(Error::usage(format!(
+            "--pass {name}: nobody of that name is on the stand-by list"
+        )));
     }
     let next = drawn.reserves.iter().find(|join| !passed(join) && !plays(&game, join));
     let Some(next) = next else {
-        return Err(Error::no("nobody stands by any more: find somebody in another way"));
+        return Err(Error::no("nobody is left on the stand-by list: find somebody in another way"));
     };
     propose(&game, args, next)
 }
@@ -84,15 +86,19 @@ fn propose(game: &Game, args: &SubstituteArgs, next: &Join) -> CommandResult {
         })?;
     common::print(&format!("{}\n", path.display()))?;
     common::tell(&format!(
-        "{name} stands by first. They agree with their own key (`tabella change sign FILE --as heir --key KEY`, or `ssh-keygen -Y sign -n \
-         tabella-change`), and you and most of the others, or the player who leaves, with theirs; if they decline, skip them with --pass"
+        "{name} is first on the stand-by list. They agree by signing with their own key (`tabella \
+         change sign FILE --as heir --key KEY`, or `ssh-keygen -Y sign -n tabella-change`). You \
+         and most of the others, or the player who leaves, must sign too. If {name} declines, \
+         skip them with --pass"
     ));
     if let Some(mail) = &next.mail {
         let folder = game.folder.root().display();
         // A stranger wrote the address, and a shell reads what is pasted.
         let plain = |c: char| c.is_ascii_alphanumeric() || "@.+-_".contains(c);
         let shown = if mail.chars().all(plain) { mail } else { "ADDRESS" };
-        common::tell(&format!("once it counts: tabella mail address {folder} {seat} {shown}"));
+        common::tell(&format!(
+            "once the change takes effect: tabella mail address {folder} {seat} {shown}"
+        ));
     }
     Ok(Exit::Done)
 }

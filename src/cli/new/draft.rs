@@ -73,7 +73,7 @@ fn options<'de, D: Deserializer<'de>>(input: D) -> Result<BTreeMap<String, Strin
         Value::String(word) => Ok((name, word)),
         Value::Number(_) | Value::Bool(_) => Ok((name, value.to_string())),
         Value::Null | Value::Array(_) | Value::Object(_) => {
-            Err(D::Error::custom(format!("options.{name}: give it one word")))
+            Err(D::Error::custom(format!("options.{name}: write one word as the value")))
         }
     };
     given.into_iter().map(word).collect()
@@ -160,7 +160,7 @@ impl OpenDraft {
         }
         let Some(node) = node else { return Ok(()) };
         Err(Error::usage(format!(
-            "{option}: {} gives `{place}` on line {}; change it there",
+            "{option}: {} already sets `{place}` on line {}; change it there",
             self.root.join(DRAFT_FILE).display(),
             node.span.line
         )))
@@ -215,11 +215,13 @@ impl OpenDraft {
 
     fn invited_game(&self, dir: &Path) -> Result<NewGame, Error> {
         if let Some(field) = self.draft.beside_invitation().next() {
-            return Err(self.fault(field, "the invitation says it; take it out"));
+            return Err(self.fault(field, "the invitation settles this; remove it from the draft"));
         }
         let referee = self.draft.referee.as_ref();
         if referee.is_some_and(|it| it.name.is_some() || it.mail.is_some()) {
-            return Err(self.fault("referee", "the invitation says more than `key`; take it out"));
+            return Err(
+                self.fault("referee", "the invitation gives everything but `key`; remove the rest")
+            );
         }
         invite::plan(&self.root, dir, referee.and_then(|it| it.key.as_deref()))
     }
@@ -261,7 +263,10 @@ impl OpenDraft {
         let named = || self.root.file_name().and_then(|name| name.to_str()).map(str::to_owned);
         self.draft.game.clone().or_else(named).ok_or_else(|| {
             let folder = self.root.display();
-            Error::usage(format!("{folder}: give the game an id with `game:` in {DRAFT_FILE}"))
+            Error::usage(format!(
+                "{folder}: no id can be taken from this folder name; give one with `game:` in \
+                 {DRAFT_FILE}"
+            ))
         })
     }
 
@@ -277,10 +282,16 @@ impl OpenDraft {
                     return Err(fault("", "give `key` for a player or `program`, not both"));
                 }
                 (None, None) => {
-                    return Err(fault("", "nobody plays it: give a player's `key`, or `program`"));
+                    return Err(fault(
+                        "",
+                        "nobody plays this seat: give a player's `key`, or `program`",
+                    ));
                 }
                 (None, Some(_)) if name.is_some() || mail.is_some() || age.is_some() => {
-                    return Err(fault("", "the program plays it and has no name, mail or age key"));
+                    return Err(fault(
+                        "",
+                        "the program plays this seat, so it can have no name, mail or age key",
+                    ));
                 }
                 (None, Some(strength)) => {
                     if strength == Strength::Strong {

@@ -24,7 +24,8 @@ const HOUR: u32 = 20;
 
 /// Create a game in a new folder
 ///
-/// On a terminal it asks for what no option says. The rest stands in a draft charter (`--draft`): the names of players, the hour and zone of deadlines, and what players agree on beside the rules.
+/// On a terminal, the command asks for what the options leave open. A draft charter (`--draft`) holds the rest: the names
+/// of players, the hour and zone of deadlines, and what players agree on besides the rules.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  tabella new zama --game combined-arms --scenario battle \\\n      --seat rome=scipio.pub --seat carthage=hannibal.pub --days 3\n  tabella new zama --game combined-arms --seat rome=scipio.pub --seat carthage=fair --draft\n  tabella new zama            # creates the game from its draft charter, once you have edited it"
@@ -44,7 +45,8 @@ pub struct NewArgs {
     /// How often the game stops to ask (default: brisk)
     #[arg(long, value_name = "full|brisk")]
     pub tempo: Option<String>,
-    /// Who plays a seat: a player, by their public key file, or the program, by its strength; once for each seat
+    /// Who plays a seat: a player, named by their public key file, or the program, named by its strength; give this
+    /// once for each seat
     #[arg(long = "seat", value_name = "SEAT=KEY.pub|easy|fair|strong", value_parser = hints::SEAT_IS, hide_possible_values = true)]
     pub seats: Vec<String>,
     /// The mail address of a seat's player, or of `referee`
@@ -53,16 +55,19 @@ pub struct NewArgs {
     /// The referee's private key (default: a new one, kept in .tabella/)
     #[arg(long, value_name = "KEY")]
     pub referee: Option<PathBuf>,
-    /// Days that players have for each phase, until 20:00 UTC; then the title's fallback plays for those who are late
+    /// Days that players have for each phase, ending at 20:00 UTC; after that, the title's fallback plays for those who
+    /// are late
     #[arg(long, value_name = "N")]
     pub days: Option<u32>,
     /// A file with the whole schedule: times of the week, days off, reminders, what happens if somebody is late (docs/referee.md)
     #[arg(long, value_name = "FILE", conflicts_with = "days")]
     pub schedule: Option<PathBuf>,
-    /// The folder of an invitation (`tabella club invite`): draw its lot, and take what the game is from it and from the joins
+    /// The folder of an invitation (`tabella club invite`): draw its lot, and take the game's terms from the invitation
+    /// and the joins
     #[arg(long, value_name = "DIR", conflicts_with_all = ["game", "scenario", "options", "tempo", "seats", "mails", "days", "schedule"])]
     pub from_invitation: Option<PathBuf>,
-    /// Only write a draft charter into the folder, as draft.yaml; edit it, then `tabella new FOLDER` creates the game
+    /// Only write a draft charter to the folder, as draft.yaml; once you have edited it, `tabella new FOLDER` creates
+    /// the game
     #[arg(long)]
     pub draft: bool,
     /// Print JSON for a program
@@ -161,7 +166,8 @@ fn player_key(seat: &str, path: &str) -> Result<record::PublicKey, Error> {
 /// Asks a question on the terminal.
 fn ask(question: &str) -> Result<String, Error> {
     let answer = environment::ask(question)?;
-    answer.ok_or_else(|| Error::usage("no answer; `tabella new --help` lists the options"))
+    answer
+        .ok_or_else(|| Error::usage("no answer was given; `tabella new --help` lists the options"))
 }
 
 fn write_draft(args: &NewArgs, draft: &Draft) -> CommandResult {
@@ -171,7 +177,7 @@ fn write_draft(args: &NewArgs, draft: &Draft) -> CommandResult {
         common::print_json(&json!({ "draft": path }))?;
     } else {
         common::tell(&format!(
-            "{}: edit it; then `tabella new {}` creates the game",
+            "{}: edit this file; then `tabella new {}` creates the game",
             path.display(),
             args.folder.display()
         ));
@@ -189,14 +195,14 @@ fn tell_created(game: &store::Game) -> Result<(), Error> {
     tell_house_data(game)?;
     for (key, names) in game.signers.shared() {
         common::tell(&format!(
-            "warning: one key serves {}: {}",
+            "warning: one key is used by {}: {}",
             names.join(" and "),
             key.fingerprint()
         ));
     }
     for asked in game.session.awaited() {
         common::tell(&format!(
-            "awaited: {}, for `{}` (tabella -C {root} form --seat {})",
+            "awaited: {} must answer `{}` (tabella -C {root} form --seat {})",
             asked.seat, asked.prompt, asked.seat
         ));
     }
@@ -214,7 +220,7 @@ fn tell_house_data(game: &store::Game) -> Result<(), Error> {
     let house = crate::packed::house_data(title, &texts.collect::<Vec<_>>());
     if !house.is_empty() {
         common::tell(&format!(
-            "house data: {} differ from the title's own; every player is told by `tabella verify`",
+            "house data: {} differ from the title's own data; `tabella verify` tells every player",
             house.join(", ")
         ));
     }

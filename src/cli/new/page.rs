@@ -30,13 +30,14 @@ struct Page(String);
 pub(super) fn render(draft: &Draft, root: &Path) -> Result<String, Error> {
     let mut page = Page(String::new());
     page.note(&format!(
-        "The draft charter of a game. Edit it; then `tabella new {}` creates the game from it. Later a charter\n\
-         changes by consent only. A line behind a # does not count: take the # away to use it. Paths start from this folder.",
+        "The draft charter of a game. Edit it; then `tabella new {}` creates the game from it. \
+         After that, the charter\nchanges by consent only. A line that starts with # is ignored: \
+         remove the # to use the line. Paths start from this folder.",
         root.display()
     ));
     page.gap();
     if let Some(invitation) = &draft.invitation {
-        page.note("What the invitation says is settled; a draft says the rest.");
+        page.note("The invitation's terms are settled; this draft gives the rest.");
         page.set("invitation", &absolute(invitation)?);
     } else {
         page.game(draft, root)?;
@@ -96,8 +97,9 @@ impl Page {
         self.options(draft, title, &prospectus);
         self.gap();
         self.note(
-            "A seat has the `key` of its player, one line of their public key file, or it has `program: easy`, `fair` or `strong`.\n\
-             Only you see mail addresses. `age` is for players whose SSH key nothing can be sealed to (docs/git.md).",
+            "A seat has the `key` of its player, one line of their public key file, or it has \
+             `program: easy`, `fair` or `strong`.\nOnly you see mail addresses. `age` is for \
+             players to whose SSH key nothing can be sealed (docs/git.md).",
         );
         self.0.push_str("seats:\n");
         let nobody = SeatDraft::default();
@@ -113,8 +115,9 @@ impl Page {
         }
         self.gap();
         self.note(
-            "When orders are due, and whether the title's fallback plays for whoever misses the deadline, or the game waits\n\
-             (`missed: wait`). docs/referee.md lists what else a schedule may say.",
+            "When orders are due, and whether the title's fallback plays for whoever misses the \
+             deadline or the game waits\n(`missed: wait`). docs/referee.md lists what else a \
+             schedule may say.",
         );
         match &draft.schedule {
             Some(schedule) => self.schedule(schedule),
@@ -166,7 +169,10 @@ impl Page {
 
     fn referee(&mut self, given: Option<&RefereeDraft>, whole: bool) -> Result<(), Error> {
         self.gap();
-        self.note("The referee: a private key of yours (without one a new key is kept in .tabella/), name and mail address");
+        self.note(
+            "The referee: one of your private keys (without one, a new key is made and kept in \
+             .tabella/), a name and a mail address",
+        );
         let nobody = RefereeDraft::default();
         let RefereeDraft { key, name, mail } = given.unwrap_or(&nobody);
         let key = key.as_deref().map(absolute).transpose()?;
@@ -183,25 +189,38 @@ impl Page {
     fn terms(&mut self, draft: &Draft) -> Result<(), Error> {
         self.gap();
         let invited = draft.invitation.is_some();
-        self.note("Whether players sign which history they answer, so that nobody can be shown another: off, asked or required");
+        self.note(
+            "Whether players also sign the history that they answer, so that nobody can be shown \
+             another: off, asked or required",
+        );
         let heads = if invited { Heads::Required } else { Heads::Asked };
         self.set("heads", &block(&draft.heads.unwrap_or(heads)).trim_end());
         self.note(
-            "Whom a phase waits for before its deadline: `asked`, everybody who is asked, so that nobody learns who has standing\n\
-             orders; or `awaited`, only those whom no standing order answers for",
+            "For whom a phase waits until its deadline: `asked`, everybody who is asked, so that \
+             nobody learns who has standing\norders; or `awaited`, only those for whom no \
+             standing order answers",
         );
         self.set("waits-for", &block(&draft.waits_for.unwrap_or(WaitsFor::Asked)).trim_end());
         self.note(
-            "Days of vacation that each seat may take in the whole game, which move deadlines",
+            "Days of vacation that each seat may take in the whole game; vacations move deadlines",
         );
         self.value("vacations", draft.vacations, "14");
         if !invited {
-            self.note("When others than the players see what happened: at-once, 2-turns-late (1 to 999), at-end or nothing");
+            self.note(
+                "When people other than the players see what happened: at-once, 2-turns-late (1 \
+                 to 999), at-end or nothing",
+            );
             self.value("public", draft.public, "at-end");
-            self.note("Lets players write notes to one another in their order files: named, or anonymous as well");
+            self.note(
+                "Whether players may write notes to one another in their order files: named, or \
+                 anonymous as well",
+            );
             self.value("notes", draft.notes, "named");
         }
-        self.note("Commits to each hidden item separately, so that one can be shown without the rest (`tabella share item`)");
+        self.note(
+            "Whether records commit to each hidden item separately, so that one can be shown \
+             without the rest (`tabella share item`)",
+        );
         self.value("items", draft.items.then_some(true), "true");
         self.note(
             "A folder with data files that replace the title's own: your printed map or charts",

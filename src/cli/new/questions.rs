@@ -49,7 +49,9 @@ pub(super) fn complete(draft: &mut Draft, drafted: bool, ask: Ask<'_>) -> Result
 
 /// One of these words, the first if nothing is answered.
 fn one_of(what: &str, words: &[&str], ask: Ask<'_>) -> Result<String, Error> {
-    let [first, others @ ..] = words else { return Err(Error::usage("this program has no title")) };
+    let [first, others @ ..] = words else {
+        return Err(Error::usage("this program was built without titles"));
+    };
     if others.is_empty() {
         return Ok((*first).to_owned());
     }
@@ -94,7 +96,7 @@ fn ask_players(
 
 fn ask_days(ask: Ask<'_>) -> Result<Option<Schedule>, Error> {
     loop {
-        let answer = ask("Days for each phase, until 20:00 UTC [no deadlines]: ")?;
+        let answer = ask("Days for each phase, ending at 20:00 UTC [no deadlines]: ")?;
         if answer.is_empty() {
             return Ok(None);
         }

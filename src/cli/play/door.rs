@@ -77,7 +77,8 @@ pub(in crate::cli) fn serve(
     common::print(&format!("{shown}\n"))?;
     let messages = Messages::of_titles(language.unwrap_or_default());
     let say = |english: &str| common::tell(&messages.say(english));
-    say("the page is at this address, for the first browser that opens it; Ctrl-C ends it");
+    say("the page is at this address; only the first browser that opens it can use it. Ctrl-C \
+         stops the program");
     if !address && let Err(why) = browser::show(&shown) {
         say(&format!("no browser could be started ({why}): open the address yourself"));
     }
@@ -115,16 +116,16 @@ impl House {
             _ => None,
         };
         let place = folder.map_or_else(String::new, |folder| {
-            format!(" The game lies in {}.", folder.root().display())
+            format!(" The game is kept in {}.", folder.root().display())
         });
         let language = self.language.unwrap_or_default();
         let say = |english: &str| Messages::of_titles(language).say(english);
         let words = [
             why.to_owned(),
             say("Your orders are kept: the program has deleted nothing.") + &place,
-            say(
-                "Load this page again. If it says the same, install the newest tabella and start `tabella play` again: the game goes on from there. If that does not help either, report the words above.",
-            ),
+            say("Load this page again. If it shows the same message, install the newest tabella \
+                 and start `tabella play` again: the game goes on from there. If that does not \
+                 help either, report the words above."),
         ];
         (Kind::Page, page::plain(&say("The program could not make this page"), &words))
     }

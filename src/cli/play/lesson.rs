@@ -133,12 +133,12 @@ impl OpenLesson {
         let lesson = self.lesson();
         let glance = OrderFile::glance(text.as_bytes());
         let Some((_, sheet)) = glance.filter(|(seat, _)| *seat == lesson.seat()) else {
-            return Ok(json!({ "error": "these are no orders that can be read" }));
+            return Ok(json!({ "error": "these orders cannot be read" }));
         };
         let answer = lesson.answer(self.at.as_ref(), &sheet);
         let said = lesson.said(self.at.as_ref(), &answer);
         let Answer::Played(played) = &answer else {
-            return Ok(json!({ "error": said.unwrap_or("That answers nothing yet.") }));
+            return Ok(json!({ "error": said.unwrap_or("That does not answer the question.") }));
         };
         let mut film = Film::default();
         let messages = Messages::of_offers(Language::English, &self.title);

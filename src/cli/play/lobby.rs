@@ -110,7 +110,7 @@ pub(super) fn wanted(body: &str) -> Result<Wanted, Error> {
         found.ok_or_else(|| Error::no(format!("not understood: `{field}` is missing")))
     };
     let language = word("language")?;
-    let unknown = || Error::no(format!("not understood: no language is called `{language}`"));
+    let unknown = || Error::no(format!("not understood: there is no language `{language}`"));
     Ok(Wanted {
         title: word("title")?,
         seat: Some(word("seat")?),

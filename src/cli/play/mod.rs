@@ -39,7 +39,7 @@ pub struct PlayArgs {
     /// A title, the name of your game against the program, or the folder of a game (default: a list of your games, and new ones)
     #[arg(value_name = "GAME")]
     pub game: Option<String>,
-    /// Your seat (default: the first of the scenario, or the only one that you can have)
+    /// Your seat (default: the scenario's first, or the only one open to you)
     #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
     pub seat: Option<String>,
     /// Begin a new game of the title, even if you have others
@@ -54,7 +54,8 @@ pub struct PlayArgs {
     /// In a new game: an option of the title
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = hints::OPTION, hide_possible_values = true)]
     pub options: Vec<String>,
-    /// In a new game: whether you are asked everything, or standing orders answer for you (default: full)
+    /// In a new game: how often the game stops to ask: `full` asks you everything, `brisk` lets standing orders answer
+    /// for you (default: full)
     #[arg(long, value_name = "full|brisk")]
     pub tempo: Option<String>,
     /// In a game with others: your private key, with which the program signs what you file (default: you sign on the page)
@@ -63,11 +64,11 @@ pub struct PlayArgs {
     /// Play in the terminal, with `form`, `check` and `submit`
     #[arg(long)]
     pub no_browser: bool,
-    /// Print the address of the page and open no browser
+    /// Print the page's address instead of opening a browser
     #[cfg(feature = "play")]
     #[arg(long, conflicts_with = "no_browser")]
     pub address: bool,
-    /// Port on this machine (0: any that is free)
+    /// Port on this machine (0: any free port)
     #[cfg(feature = "play")]
     #[arg(long, default_value_t = 0)]
     pub port: u16,
@@ -163,7 +164,8 @@ fn target(dir: Option<&Path>, args: &PlayArgs, key: Option<&SigningKey>) -> Resu
     if is_game || (files::is_folder(path)? && !title) {
         if title {
             common::tell(&format!(
-                "`{word}` is a folder here, so that game is played; in another folder the same command plays the title"
+                "`{word}` is a game folder here, so the game in it is played; in another folder, \
+                 the same command plays the title of that name"
             ));
         }
         return of_folder(Folder::find(path)?, args, key);
@@ -175,7 +177,7 @@ fn target(dir: Option<&Path>, args: &PlayArgs, key: Option<&SigningKey>) -> Resu
             let known = catalogue::titles().iter().map(|title| title.slug());
             let hint = nearest(word, known.clone()).map(|near| format!(" Did you mean `{near}`?"));
             Err(Error::usage(format!(
-                "`{word}` is neither a game of yours, nor the folder of a game, nor a title.{} Titles: {}",
+                "`{word}` is not one of your games, a game folder or a title.{} Titles: {}",
                 hint.unwrap_or_default(),
                 known.collect::<Vec<_>>().join(", ")
             )))
@@ -225,8 +227,9 @@ fn of_folder(folder: Folder, args: &PlayArgs, key: Option<&SigningKey>) -> Resul
     }
     if SeatCopy::find(&folder)?.is_none() && Copy::of(&folder)?.is_some() {
         return Err(Error::no(
-            "this is a copy for everybody, in which files are sealed: ask the referee for the copy of your seat \
-             (`tabella share copy --seat SEAT`), or open the order sheet that came with the letter",
+            "this is a public copy, in which files are sealed: ask the referee for your seat's \
+             copy (`tabella share copy --seat SEAT`), or open the order sheet that came with the \
+             letter",
         ));
     }
     let game = SeatGame::of(&folder)?;
@@ -263,7 +266,7 @@ fn only_seat(game: &Game, key: Option<&SigningKey>) -> Result<String, Error> {
         [one] => Ok(one.to_owned()),
         [] => Err(Error::usage("that key is not registered for any seat of this game")),
         ref several => Err(Error::usage(format!(
-            "whose orders? Add one of: {}",
+            "whose orders? Name one of these seats: {}",
             several.iter().map(|seat| format!("--seat {seat}")).collect::<Vec<_>>().join(", ")
         ))),
     }

@@ -28,7 +28,9 @@ struct Filed {
 }
 
 /// The message if the program cannot go on from filed orders.
-const STUCK: &str = "Your orders are kept, but the program cannot play on. Stop it, install the newest tabella and start `tabella play` again: the game goes on with these orders. If it says the same then, report this:";
+const STUCK: &str = "Your orders are kept, but the program cannot play on. Stop it, install the \
+     newest tabella and start `tabella play` again: the game goes on with these orders. If the \
+     same message appears then, report this:";
 
 /// The game behind a page.
 pub(super) struct Table {

@@ -119,7 +119,9 @@ fn too_many(receiver: &Receiver, game: &Game, seat: &str, now: DateTime<Utc>) ->
     let most = receiver.limits.per_address;
     let place = receiver.unread_in();
     let line = format!(
-        "{most} letters in the name of the player of {seat} were answered in 24 hours, the most that `limits:` in the settings allows: orders in further letters are filed, but other requests are not answered; these letters are left unread for you in {place}"
+        "{most} letters in the name of the player of {seat} were answered in 24 hours, the limit \
+         set by `limits:` in the settings. Orders in further letters are filed, but other \
+         requests are not answered; those letters are left for you to read in {place}"
     );
     let about = format!("{}\n{seat}\n{}", game.session.head, now.date_naive());
     notes::to_referee(game, &about, &line, now).map(drop)

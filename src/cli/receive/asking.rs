@@ -58,8 +58,9 @@ pub(super) fn of(game: &Game, seat: &str, request: &Request) -> Result<Option<As
 
 fn vacation(seat: &str, from: &str, to: &str) -> Result<Action, String> {
     let day = |text: &str| {
-        text.parse::<NaiveDate>()
-            .map_err(|_| format!("`{text}` is not a day; write it as 2031-08-01, the year first"))
+        text.parse::<NaiveDate>().map_err(|_| {
+            format!("`{text}` is not a day; write one like 2031-08-01, with the year first")
+        })
     };
     Ok(Action::Vacation { seat: seat.to_owned(), from: day(from)?, to: day(to)? })
 }

@@ -30,10 +30,10 @@ use record::Digest;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
-/// Take one letter from standard input: file its orders, and put the answer in outbox/
+/// Read one letter from standard input: file its orders, and put the answer in outbox/
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Example:\n  tabella mail receive --letters ~/letters ~/games/zama < letter.eml    # in a mail filter\n  tabella mail receive --settings ~/.config/tabella/run.yaml < letter.eml\n\nExit code 75 asks the mail server to bring the letter again later."
+    after_help = "Example:\n  tabella mail receive --letters ~/letters ~/games/zama < letter.eml    # in a mail filter\n  tabella mail receive --settings ~/.config/tabella/run.yaml < letter.eml\n\nExit code 75 asks the mail server to deliver the letter again later."
 )]
 pub struct ReceiveArgs {
     /// Where it belongs.
@@ -41,7 +41,7 @@ pub struct ReceiveArgs {
     pub receiver: ReceiverArgs,
 }
 
-/// Take the new letters of a Maildir
+/// Read the new letters in a Maildir
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  tabella mail poll --maildir ~/Maildir --letters ~/letters ~/games/zama ~/games/capua"
@@ -58,13 +58,13 @@ pub struct PollArgs {
 /// Where letters go, and how many are answered
 #[derive(Args, Debug)]
 pub struct ReceiverArgs {
-    /// The settings of `tabella referee run`, which name letters, games and limits
+    /// The settings file of `tabella referee run`, with its keys `letters`, `games` and `limits`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["letters", "games"])]
     pub settings: Option<PathBuf>,
     /// Folder outside the games in which letters are kept as they came
     #[arg(long, value_name = "FOLDER", required_unless_present = "settings")]
     pub letters: Option<PathBuf>,
-    /// Folders of the games that letters may be about
+    /// Folders of the games to which letters may belong
     #[arg(required_unless_present = "settings", value_name = "GAME")]
     pub games: Vec<PathBuf>,
 }

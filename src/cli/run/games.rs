@@ -128,7 +128,7 @@ fn act(
             remind(game, told, now, (about, "late"), &seats, &what)?;
             if until.is_none() {
                 let line = format!(
-                    "phase {} is late, and waits for {}",
+                    "phase {} is late and waits for {}",
                     game.open_phase(),
                     seats.join(", ")
                 );
@@ -166,7 +166,7 @@ fn handed_over(
             }
             Err(error) => return Err(error.into()),
         }
-        told.push(Happened::Done(format!("the program is to play {seat} ({strength})")));
+        told.push(Happened::Done(format!("the program will play {seat} ({strength})")));
         any = true;
         // If others must agree too, they are asked, and nobody plays on yet.
         if game.session.charter.consent.leaves_to_the_referee(Kind::Program) {
@@ -279,7 +279,8 @@ fn moved(
 fn to_sign(game: &Game, told: &mut Vec<Happened>, now: DateTime<Utc>) -> Result<(), Error> {
     for (file, action) in changes::for_the_referee(game)? {
         let line = format!(
-            "{file} waits for your signature: {action}. To agree, run `tabella change sign {file} --as referee`"
+            "{file} needs your signature: {action}. To agree, run `tabella change sign {file} \
+             --as referee`"
         );
         // If the referee has no address, the summary says it once a day.
         let new = write_to_referee(game, now, &line)?;
@@ -304,7 +305,7 @@ fn tell_all(
     if !reached.is_empty() {
         let what = if template == "moved" { "the new deadline" } else { "the vacant seat" };
         let are = if reached.len() == 1 { "is" } else { "are" };
-        told.push(Happened::Done(format!("{} {are} told of {what}", reached.join(", "))));
+        told.push(Happened::Done(format!("{} {are} informed of {what}", reached.join(", "))));
     }
     Ok(())
 }
@@ -358,7 +359,7 @@ pub(super) fn outlook(
     let standing = Standing::of(&game)?;
     let letters = Outbox::of(folder).waiting()?.len();
     let doing = in_words(&game, &standing, now, incoming)?;
-    Ok(format!("phase {}: {doing}; {letters} letters wait", game.open_phase()))
+    Ok(format!("phase {}: {doing}; {letters} letters in the outbox", game.open_phase()))
 }
 
 /// The next thing to do about a game, or what it waits for.
@@ -385,9 +386,10 @@ pub(in super::super) fn in_words(
                 reports::due(game, &until)
             )
         }
-        Decision::Late(None, seats) => format!("late, and waits for {}", seats.join(", ")),
+        Decision::Late(None, seats) => format!("late and waiting for {}", seats.join(", ")),
         Decision::Listen(seats) => format!(
-            "late: {}, who count as absent once a letter shows that mail comes in",
+            "late: {}, who will count as absent once a letter arrives and shows that mail is \
+             working",
             seats.join(", ")
         ),
         Decision::Stop(reason) => stopped(game.open_phase(), &reason),
@@ -423,23 +425,30 @@ pub(in super::super) fn at_the_deadline(
     }
     let what = match then.decision(game, until, &incoming) {
         Decision::Resolve(absent) if absent.is_empty() => "it is resolved".to_owned(),
-        Decision::Resolve(absent) => format!("it is resolved without {}", absent.join(", ")),
-        Decision::Late(_, seats) => format!("it goes on waiting for {}", seats.join(", ")),
+        Decision::Resolve(absent) => {
+            format!("the phase will be resolved without {}", absent.join(", "))
+        }
+        Decision::Late(_, seats) => {
+            format!("the phase will go on waiting for {}", seats.join(", "))
+        }
         Decision::Stop(Reason::Missing(seats)) => {
-            format!("nothing is resolved while {} are missing at once", seats.join(", "))
+            format!("nothing is resolved while the orders of {} are all missing", seats.join(", "))
         }
         Decision::Stop(Reason::Vacant(seats)) => {
-            format!("nothing is resolved, because {} then counts as vacant", seats.join(", "))
+            format!(
+                "nothing will be resolved, because {} will then count as vacant",
+                seats.join(", ")
+            )
         }
         Decision::Stop(Reason::Lost | Reason::Unread | Reason::Unheard | Reason::Silence) => {
-            "nothing is resolved until somebody has looked at the mail".to_owned()
+            "nothing will be resolved until somebody has looked at the mail".to_owned()
         }
         Decision::Stop(Reason::Clock(_))
         | Decision::Wait
         | Decision::Remind(..)
         | Decision::Listen(_) => return Ok(None),
     };
-    Ok(Some(format!("if nothing more comes, {what} {}", reports::due(game, &until))))
+    Ok(Some(format!("if nothing more comes in, {what} {}", reports::due(game, &until))))
 }
 
 /// The thing for which a game waits if nothing is to be done.
@@ -452,10 +461,10 @@ fn waits(game: &Game, standing: &Standing) -> Result<String, Error> {
     Ok(match (open.is_empty(), holding.is_empty()) {
         (_, true) => format!("waits for {}", open.join(", ")),
         (true, false) => {
-            format!("waits for its deadline: {holding} leave it to the rules (`hold: true`)")
+            format!("waits for its deadline: {holding} let the rules decide (`hold: true`)")
         }
         (false, false) => {
-            format!("waits for {}; {holding} leave it to the rules (`hold: true`)", open.join(", "))
+            format!("waits for {}; {holding} let the rules decide (`hold: true`)", open.join(", "))
         }
     })
 }

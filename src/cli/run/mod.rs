@@ -33,7 +33,7 @@ use shard::Shard;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Do one round for all games: letters in, receipts, reminders, resolving, reports, letters out
+/// Do one round for all games: read letters, send receipts and reminders, resolve phases, send reports
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  tabella referee run                                    # from cron or a systemd timer\n  tabella referee run --settings ~/club/run.yaml --dry-run\n  tabella referee run --watch 5m\n\ndocs/referee.md explains the settings."
@@ -42,16 +42,16 @@ pub struct RunArgs {
     /// Settings file
     #[arg(long, value_name = "FILE", default_value = SETTINGS)]
     pub settings: PathBuf,
-    /// Say what would be done, and do nothing
+    /// Show what would be done, without doing it
     #[arg(long)]
     pub dry_run: bool,
-    /// Do the I-th of N parts of the games, so that several machines can share the work
+    /// Do a round for the I-th of N parts of the games only, so that several machines can share the work
     #[arg(long, value_name = "I/N")]
     pub shard: Option<String>,
-    /// Look at every game, not only at those that may need it according to the index
+    /// Check every game, not only those that need attention according to the index
     #[arg(long)]
     pub all: bool,
-    /// Repeat for ever, with a pause such as 5m after every round
+    /// Repeat for ever, pausing this long after every round, such as 5m
     #[arg(long, value_name = "PAUSE", conflicts_with = "dry_run")]
     pub watch: Option<String>,
 }
@@ -116,7 +116,7 @@ fn once(args: &RunArgs) -> CommandResult {
                 round.send(&mine);
             }
             Err(store::Error::Busy(_)) => {
-                common::tell("another round is at work");
+                common::tell("another round is already running");
                 return Ok(Exit::NotYet);
             }
             Err(error) => return Err(error.into()),
@@ -126,7 +126,7 @@ fn once(args: &RunArgs) -> CommandResult {
         common::print(&(round.told.join("\n") + "\n"))?;
     }
     if round.attention {
-        return Err(Error::files("a person must look into this: see above"));
+        return Err(Error::files("a person must look into the problems above"));
     }
     Ok(Exit::Done)
 }
@@ -228,7 +228,9 @@ impl Round<'_> {
     fn game(&mut self, folder: &Folder, worked: Worked) -> Next {
         let name = folder.root().display().to_string();
         match worked {
-            Worked::Busy => self.tell(format!("{name}: another round is at work on it")),
+            Worked::Busy => {
+                self.tell(format!("{name}: another round is already running on this game"))
+            }
             Worked::Failed(error) => self.attention(format!("{name}: {error}")),
             Worked::Done(told, next) => {
                 for one in told {
@@ -369,7 +371,8 @@ impl Round<'_> {
                 Ok(Tally { closed: Some(closed), waiting, .. }) => {
                     // It is closed for the others too, and each try could take a minute.
                     return self.attention(format!(
-                        "{closed}; {waiting} letters of {name} wait, and so do those of the games after it"
+                        "{closed}; {waiting} letters of {name} were not sent, and neither were \
+                         those of the games after it"
                     ));
                 }
                 Ok(_) => {}
@@ -392,7 +395,7 @@ impl Round<'_> {
                 Fate::Sent(_) => self.tell(format!("{name}: sent {file}")),
                 Fate::Waits(_) if tally.closed.is_some() => {}
                 Fate::Waits(why) | Fate::Doubt(why) => {
-                    self.tell(format!("{name}: {file} waits: {why}"));
+                    self.tell(format!("{name}: {file} was not sent yet: {why}"));
                 }
                 Fate::Failed(why) => self.attention(format!("{name}: {file} failed: {why}")),
             }
@@ -459,7 +462,9 @@ pub(super) fn incoming(settings: &Settings) -> Result<Incoming, Error> {
 /// The message to the referee about a report if nobody can tell which letter it is about.
 pub(super) fn lost(report: &Path) -> String {
     format!(
-        "{}: a letter did not arrive, and this file does not say which one: nobody counts as absent until you have read the file, sent that letter again (`tabella mail resend`), and removed the file",
+        "{}: a letter did not arrive, and this file does not say which one. Nobody counts as \
+         absent until you have read the file, sent the letter again (`tabella mail resend`) and \
+         removed the file",
         report.display()
     )
 }
@@ -467,7 +472,8 @@ pub(super) fn lost(report: &Path) -> String {
 /// The message to the referee about a letter that the program has no use for, and that is in no mailbox.
 pub(super) fn for_you(letter: &Path) -> String {
     format!(
-        "{}: this letter is for you to read: the program does not understand it, or its sender is over the limit; remove it when you have read it",
+        "{}: please read this letter: the program does not understand it, or its sender is over \
+         the limit. Remove the file when you have read it",
         letter.display()
     )
 }

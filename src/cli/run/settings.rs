@@ -160,7 +160,7 @@ impl Settings {
             if let Ok(game) = Folder::find(place) {
                 let game = game.root().display();
                 return Err(wrong(format!(
-                    "{what} would lie inside the game {game}; keep them outside"
+                    "{what} would be inside the folder of the game {game}; keep them outside it"
                 )));
             }
         }
@@ -231,12 +231,16 @@ impl Password {
             (None, Some(path), None) => secret(path)?,
             (None, None, Some(name)) => {
                 let folder = environment::variable("CREDENTIALS_DIRECTORY").ok_or_else(|| {
-                    Error::files("out: systemd passes no credentials: LoadCredential= is missing")
+                    Error::files(
+                        "out: systemd passed no credentials; LoadCredential= is missing from the \
+                         unit",
+                    )
                 })?;
                 secret(&Path::new(&folder).join(name))?
             }
             _ => {
-                let what = "out: a password comes from `command`, `file` or `systemd-credential`";
+                let what = "out: name the source of the password: `command`, `file` or \
+                     `systemd-credential`";
                 return Err(Error::usage(what));
             }
         };
@@ -255,7 +259,7 @@ fn spoken(code: Option<&str>) -> Result<(), String> {
         None => Ok(()),
         Some(code) => {
             let known = Language::ALL.map(Language::code).join(", ");
-            Err(format!("no language `{code}`; there are: {known}"))
+            Err(format!("no language `{code}`; the languages are: {known}"))
         }
     }
 }
@@ -296,7 +300,10 @@ mod tests {
             ("games: []\nletters: l\npassword: secret\n", "unknown field"),
             ("games: []\nletters: l\nspectators: [{mail: nobody}]\n", "not a mail address"),
             ("games: []\nletters: l\nspectators: [{mail: a@b.c, lang: x}]\n", "no language"),
-            ("games: []\nletters: l\nlang: tlh\n", "lang: no language `tlh`; there are: en, it"),
+            (
+                "games: []\nletters: l\nlang: tlh\n",
+                "lang: no language `tlh`; the languages are: en, it",
+            ),
         ] {
             let fault = read(text).unwrap_err();
             assert!(fault.contains(what), "{fault}");

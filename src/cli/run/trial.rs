@@ -52,13 +52,14 @@ pub(in super::super) fn test(path: &Path) -> CommandResult {
     let now = clock::now()?;
     let Some(mut carrier) = settings.carrier()? else {
         return Err(Error::usage(
-            "the settings do not say how mail goes out (`out:`), so no letter can be sent",
+            "the settings do not say how to send mail (`out:`), so no letter can be sent",
         ));
     };
     let (folders, _) = twins::apart(settings.folders()?);
     let Some(address) = folders.iter().find_map(club_address) else {
         return Err(Error::no(
-            "no game here has an address of the referee (`tabella mail address GAME referee ADDRESS`)",
+            "no game here has a mail address for the referee: enter one with `tabella mail \
+             address GAME referee ADDRESS`",
         ));
     };
     let inbox = Inbox::open(&settings.letters)?;
@@ -76,10 +77,11 @@ pub(in super::super) fn test(path: &Path) -> CommandResult {
         return Err(Error::files(closed.to_string()));
     }
     if let Some(Fate::Failed(why) | Fate::Waits(why) | Fate::Doubt(why)) = fates.last() {
-        return Err(Error::files(format!("the test letter did not go: {why}")));
+        return Err(Error::files(format!("the test letter could not be sent: {why}")));
     }
     common::print(
-        "a test letter is on its way; the round that reads it (`tabella referee run`) will report what the receiving server says about it, and so will this command next time\n",
+        "a test letter was sent; the round that reads it (`tabella referee run`) will report what \
+         the receiving server says about it, and so will this command when you next run it\n",
     )?;
     Ok(Exit::Done)
 }
@@ -89,16 +91,19 @@ pub(in super::super) fn in_words(trial: &Trial) -> String {
     let at = trial.at;
     match trial.verdict.as_deref() {
         Some("passed") => {
-            format!("the test letter of {at} came in, and the receiving server found it genuine")
+            format!("the test letter of {at} arrived, and the receiving server found it genuine")
         }
         Some("failed") => format!(
-            "the test letter of {at} came in, but the receiving server does not find it genuine (`Authentication-Results` in it says \
-             why): players' servers may treat your letters as junk. Set up SPF, DKIM and DMARC for your domain"
+            "the test letter of {at} arrived, but the receiving server did not find it genuine \
+             (its header `Authentication-Results` says why): players' servers may treat your \
+             letters as junk. Set up SPF, DKIM and DMARC for your domain"
         ),
         Some(_) => format!(
-            "the test letter of {at} came in without a verdict from a receiving server (`Authentication-Results`): it was delivered locally, which proves nothing. Name an address elsewhere that forwards to the club's mailbox (`out: {{test: ADDRESS}}`)"
+            "the test letter of {at} arrived without a verdict from a receiving server (header \
+             `Authentication-Results`): it was delivered locally, which proves nothing. Name an \
+             address elsewhere that forwards to the club's mailbox (`out: {{test: ADDRESS}}`)"
         ),
-        None => format!("the test letter of {at} has not come in"),
+        None => format!("the test letter of {at} has not arrived"),
     }
 }
 

@@ -36,7 +36,8 @@ pub(super) fn sample(args: &SimulateArgs, title: &str, wanted: usize) -> Command
         }))?;
     } else {
         let mut text = format!(
-            "{title} {}: {} positions with a certain win at once in {games} games from seed {}; `strong` misses {}\n",
+            "{title} {}: {} positions that can certainly be won at once, in {games} games from \
+             seed {}; `strong` misses {}\n",
             setup.scenario,
             found.len(),
             args.seed,

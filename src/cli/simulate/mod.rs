@@ -35,7 +35,7 @@ engine::words! {
     }
 }
 
-/// Let built-in players play many games, with a soundness check after every phase
+/// Let built-in players play many games, and check the state after every phase
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  tabella tools simulate combined-arms --games 1000 --seed 7\n  tabella tools simulate punica --games 100 --player rome=strong --swap"
@@ -44,10 +44,10 @@ pub struct SimulateArgs {
     /// Title
     #[arg(value_parser = hints::TITLE, hide_possible_values = true, required_unless_present = "merge")]
     pub title: Option<String>,
-    /// Games of the series
+    /// Number of games to play
     #[arg(long, default_value_t = 100)]
     pub games: u64,
-    /// First seed; game i has seed + i, with `--swap` seed + i divided by the number of seats
+    /// First seed: game i has seed + i; with `--swap`, it has seed + (i divided by the number of seats, rounded down)
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Scenario (default: the title's first)
@@ -70,16 +70,17 @@ pub struct SimulateArgs {
     /// How a seat plays
     #[arg(long = "player", value_name = "SEAT=easy|fair|strong", value_parser = hints::SEAT_IS, hide_possible_values = true)]
     pub players: Vec<String>,
-    /// Let nobody file standing orders or orders ahead, so everybody is asked everything (`easy` and `fair` only)
+    /// Do not let anybody file standing orders or orders ahead, so that everybody is asked everything (`easy` and
+    /// `fair` only)
     #[arg(long, conflicts_with_all = ["balance", "endings"])]
     pub asked: bool,
-    /// Let `strong` use another weight than the one in the title's `weights.yaml`
+    /// Let `strong` use a weight different from the one in the title's `weights.yaml`
     #[arg(long = "weight", value_name = "NAME=NUMBER", allow_hyphen_values = true)]
     pub weights: Vec<String>,
     /// Play every seed once for each rotation of the players around the seats
     #[arg(long)]
     pub swap: bool,
-    /// Play only the I-th of N shards of the series, I from 1
+    /// Play only the I-th of N shards of the series, counted from 1
     #[arg(long, value_name = "I/N")]
     pub shard: Option<String>,
     /// Also write every game as a line of JSON, for `--merge`
@@ -88,13 +89,13 @@ pub struct SimulateArgs {
     /// Play every scenario at every tempo, and print the title's `balance.yaml`
     #[arg(long, conflicts_with_all = ["players", "weights", "swap", "shard", "out", "merge", "scenario"])]
     pub balance: bool,
-    /// Find this many positions in which somebody has a certain win at once, and count how often `strong` takes it
+    /// Find this many positions in which somebody can certainly win at once, and count how often `strong` does so
     #[arg(long, value_name = "N", conflicts_with_all = ["shard", "out", "merge", "balance"])]
     pub endings: Option<usize>,
-    /// Play no games, but join the files that all shards wrote with `--out`
+    /// Play no games, but merge the files that all shards wrote with `--out`
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["title", "shard"])]
     pub merge: Vec<PathBuf>,
-    /// Also fold the events of every record, and check every proposal of a player
+    /// Also apply the events of every record to the state before it, and check every proposal of a player
     #[arg(long)]
     pub close: bool,
     /// Print JSON for a program
@@ -280,7 +281,7 @@ pub fn run(args: &SimulateArgs) -> CommandResult {
 /// Plays the games of the series that fall to this shard.
 fn play(args: &SimulateArgs) -> Result<Vec<Game>, Error> {
     let Some(title) = args.title.as_deref() else {
-        return Err(Error::usage("name a title, or files to `--merge`"));
+        return Err(Error::usage("name a title, or name files with `--merge`"));
     };
     play_all(args, title, args.scenario.as_deref(), &args.tempo)
 }
@@ -300,7 +301,7 @@ fn prepared(
         .map_err(|why| Error::usage(format!("--weight: {why}; see games/{title}/weights.yaml")))?;
     if series.players.contains(&Player::Strong) {
         if series.asked {
-            return Err(Error::usage("--asked is for `easy` and `fair`"));
+            return Err(Error::usage("--asked works only with `easy` and `fair`"));
         }
         titles::strong(loaded.as_ref(), title)?;
     }
@@ -360,7 +361,8 @@ fn merge(paths: &[PathBuf]) -> Result<Vec<Game>, Error> {
                 |what: &str| Err(Error::no(format!("{}, line {}: {what}", path.display(), at + 1)));
             if all.first().is_some_and(|first| first.series != game.series) {
                 return refuse(
-                    "this game belongs to another series than the games before it; only shards of one series can be joined",
+                    "this game belongs to a different series from the games before it; only \
+                     shards of one series can be joined",
                 );
             }
             if !known.insert(game.number) {

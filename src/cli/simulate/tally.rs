@@ -167,7 +167,7 @@ pub(super) fn show(tally: &Tally) -> String {
         let _ = writeln!(text, "\n  UNSOUND {fault}");
     }
     if tally.unsound.is_empty() {
-        text += "\n  every phase was sound\n";
+        text += "\n  no phase had errors\n";
     }
     text
 }

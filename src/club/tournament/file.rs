@@ -222,7 +222,9 @@ impl Tournament {
             let word = &player.player;
             names::check_id(word).map_err(|why| format!("player `{word}`: {why}"))?;
             if word == "nobody" {
-                return Err("player `nobody`: the word means that a game was drawn".to_owned());
+                return Err("player `nobody`: this word is reserved; it means that a game was \
+                     drawn"
+                    .to_owned());
             }
             let key = PublicKey::parse(&player.key).map_err(|why| format!("{word}: key: {why}"))?;
             if let Some(age) = &player.age {
@@ -247,7 +249,9 @@ impl Tournament {
         }
         let counted = matches!(self.system, System::Swiss | System::Ladder);
         if counted != self.rounds.is_some_and(|rounds| (1..=99).contains(&rounds)) {
-            return Err("rounds: a Swiss tournament and a ladder need a number from 1 to 99, and the other systems need none".to_owned());
+            return Err("rounds: a Swiss tournament or a ladder needs a number from 1 to 99; for \
+                 the other systems, leave it out"
+                .to_owned());
         }
         if !(1..=4).contains(&self.legs) || self.legs > 1 && self.system != System::RoundRobin {
             return Err("legs: write 1 to 4, and more than 1 only in a round robin".to_owned());
@@ -269,7 +273,7 @@ impl Tournament {
                     return Err(format!("team {team}: there is no player {member}"));
                 }
                 if !seated.insert(member) {
-                    return Err(format!("team {team}: {member} appears twice in the teams"));
+                    return Err(format!("team {team}: {member} is listed twice in the teams"));
                 }
             }
         }

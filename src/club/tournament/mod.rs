@@ -77,7 +77,7 @@ pub fn check(tournament: &Tournament, progress: &Progress<'_>) -> Vec<String> {
             Ok(drawn) if drawn == plain => {}
             Ok(drawn) => {
                 let mut what = format!("round {}: the file says", at + 1);
-                let _ = write!(what, " {plain}; a new draw gives {drawn}");
+                let _ = write!(what, " {plain}; drawing it again gives {drawn}");
                 faults.push(what);
             }
             Err(Pause::Unfinished(games)) => faults.push(format!(
@@ -89,7 +89,7 @@ pub fn check(tournament: &Tournament, progress: &Progress<'_>) -> Vec<String> {
                 faults.push(format!("round {}: there is no such round", at + 1));
             }
             Err(Pause::Exhausted) => {
-                faults.push(format!("round {}: no such round can be drawn", at + 1));
+                faults.push(format!("round {}: this round cannot be drawn", at + 1));
             }
         }
     }

@@ -225,7 +225,7 @@ fn seat<'a>(game: &'a Game, name: &str) -> Option<&'a Seat> {
 fn foreign(tournament: &Tournament, one: &Pairing, game: &Game, keys: &Keys) -> Option<String> {
     let wrong = |what: String| Some(format!("game {}: {what}", one.game));
     if game.title != tournament.title {
-        return wrong(format!("it is played by the rules of {}", game.title));
+        return wrong(format!("it uses the rules of {}", game.title));
     }
     if tournament.scenario.as_ref().is_some_and(|scenario| *scenario != game.opening) {
         return wrong(format!("its scenario is {}", game.opening));
@@ -237,7 +237,7 @@ fn foreign(tournament: &Tournament, one: &Pairing, game: &Game, keys: &Keys) -> 
         let line = tournament.player(player).expect("the file was checked");
         let key = PublicKey::parse(&line.key).expect("the file was checked").fingerprint();
         if keys.newest(&holder.key) != keys.newest(&key) {
-            return wrong(format!("{name} is not played with the key of {player}"));
+            return wrong(format!("the seat {name} is not played with the key of {player}"));
         }
     }
     None

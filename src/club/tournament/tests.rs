@@ -207,7 +207,10 @@ fn a_game_of_other_people_does_not_count() {
     play(&mut cup, &mut games, |_, _| Some("rome"));
     games[0].seats[1].key = key(9).fingerprint();
     let progress = Progress::of(&cup, &games);
-    assert_eq!(progress.faults, ["game autumn-1-1: carthage is not played with the key of p2"]);
+    assert_eq!(
+        progress.faults,
+        ["game autumn-1-1: the seat carthage is not played with the key of p2"]
+    );
     assert_eq!(progress.tables["autumn-1-1"], Table::Unopened);
     // A player who changed keys is the same player.
     games[0].replaced = vec![(key(2).fingerprint(), key(9).fingerprint())];

@@ -12,7 +12,8 @@ const RULES_MAX: usize = 1 << 20;
 /// In the referee's folder and in copies: what is published is named, since nobody can list what else may lie there. A position from
 /// which a sandbox begins may be what one seat or the referee knows of another game.
 const FOLDER: [&str; 10] = [
-    "# Written by tabella: git takes the published part of the game, and no other files in this folder.",
+    "# Written by tabella: git tracks the published part of the game, and no other files in this \
+     folder.",
     "/*",
     "!/.gitattributes",
     "!/.gitignore",
@@ -25,7 +26,8 @@ const FOLDER: [&str; 10] = [
 ];
 /// Of each record, while the game goes on: what is everybody's.
 const RECORDS: [&str; 15] = [
-    "# While the game goes on, git takes only the public files of each record; add files that open later with `git add -f`.",
+    "# While the game goes on, git tracks only the public files of each record; add files that \
+     are opened later with `git add -f`.",
     "/turns/*/*",
     "!/turns/*/SHA256SUMS",
     "!/turns/*/SHA256SUMS.sig",
@@ -44,7 +46,8 @@ const RECORDS: [&str; 15] = [
 /// In a player's clone, where the referee has added all else.
 #[cfg(feature = "git")]
 const CLONE: [&str; 4] = [
-    "# Written by tabella: a player adds orders and consents, and no other files in this folder.",
+    "# Written by tabella: git adds a player's orders and consents, and no other files in this \
+     folder.",
     "/*",
     "!/inbox/",
     "!/notices/",

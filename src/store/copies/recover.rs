@@ -180,7 +180,8 @@ impl Sources {
             match &found {
                 Some((other, known)) if known.digest != sealed.digest => {
                     let what = format!("another history than {}", other.display());
-                    let fix = "`tabella verify COPY --against COPY` shows where they differ: name only copies of one of the two";
+                    let fix = "`tabella verify COPY --against COPY` shows where they differ; name \
+                         only copies of the same history";
                     return Err(Error::broken(game, what, fix));
                 }
                 Some(_) => {}
@@ -231,7 +232,11 @@ impl Rebuilding<'_> {
         for (listed, digest) in &opening.sums.lines {
             let Some(below) = listed.strip_prefix("../../") else { continue };
             let Some(bytes) = self.sources.file(below, digest) else {
-                return Err(Error::broken(&game.join(below), "not as it was sealed", RESTORE));
+                return Err(Error::broken(
+                    &game.join(below),
+                    "not the file that was sealed",
+                    RESTORE,
+                ));
             };
             self.put(below, &bytes, done)?;
         }
@@ -363,7 +368,7 @@ fn filed(history: &History, files: &BTreeMap<String, Vec<u8>>) -> Result<Vec<Pen
         }
         let signature = files.get(&format!("{name}.sig")).map(Vec::as_slice);
         let received = receive(bytes, signature, &history.signers)
-            .map_err(|_| Error::broken(Path::new(name), "its signature does not hold", RESTORE))?;
+            .map_err(|_| Error::broken(Path::new(name), "its signature is not valid", RESTORE))?;
         let (seat, time) = (received.file.seat.clone(), chrono::DateTime::UNIX_EPOCH);
         found.push(Pending { seat, received, time });
     }
@@ -374,12 +379,15 @@ fn filed(history: &History, files: &BTreeMap<String, Vec<u8>>) -> Result<Vec<Pen
 fn who_has(name: &str) -> String {
     match owner(name) {
         Some(Owner::Seat(seat)) if name.starts_with("orders/") => {
-            format!("{seat} signed it: their copy of the game holds it, or the file that they sent")
+            format!(
+                "{seat} signed it: it is in their copy of the game, or in the file that they sent"
+            )
         }
         Some(Owner::Seat(seat)) => format!("the copy of {seat} holds it"),
         Some(Owner::Referee) => {
-            "it follows from the orders and the secrets, once all orders are there".to_owned()
+            "it can be made again from the orders and the secrets, once all orders are there"
+                .to_owned()
         }
-        None => "every whole copy holds it".to_owned(),
+        None => "every complete copy holds it".to_owned(),
     }
 }

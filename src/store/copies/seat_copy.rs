@@ -54,10 +54,15 @@ impl View {
         let charter = &timeline.newest().charter;
         let (game, phase) = (&charter.game, last.number + 1);
         if self.tabella != VERSION || self.game != *game || charter.seat(&self.seat).is_none() {
-            return Err(format!("it belongs to no seat of {game}, or has another version"));
+            return Err(format!(
+                "it belongs to no seat of {game}, or is in another version of the format"
+            ));
         }
         if (self.phase, self.after) != (phase, last.digest) {
-            return Err(format!("it is of phase {}, but phase {phase} is open here", self.phase));
+            return Err(format!(
+                "it belongs to phase {}, but phase {phase} is open here",
+                self.phase
+            ));
         }
         Ok(())
     }
@@ -194,7 +199,7 @@ impl SeatCopy {
             return Ok(None);
         }
         // By the strict reader: in a clone a parcel brings it.
-        let view = strictly(&path, bytes).map_err(|fault| format!("no view of a seat: {fault}"));
+        let view = strictly(&path, bytes).map_err(|fault| format!("not a view of a seat: {fault}"));
         let view: View = view
             .and_then(|view: View| view.fits(&ground).map(|()| view))
             .map_err(|what| Error::broken(&path, what, FIX))?;
@@ -258,9 +263,11 @@ impl SeatCopy {
         let apart = take_apart(bytes, signature).ok();
         let glance = OrderFile::glance(apart.as_ref().map_or(bytes, |parts| &parts.bytes));
         if let Some((author, _)) = glance.as_ref().filter(|(author, _)| *author != self.seat) {
-            let what =
-                format!("this is the view of {}, but the file holds orders of {author}", self.seat);
-            let fix = "check it in the copy of the seat whose orders it holds";
+            let what = format!(
+                "this copy has the view of {}, but the file holds orders from {author}",
+                self.seat
+            );
+            let fix = "check it in that seat's own copy";
             return Err(Error::broken(&self.folder.root().join(VIEW_FILE), what, fix));
         }
         let signers = &self.in_force.signers;

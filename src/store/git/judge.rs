@@ -39,7 +39,8 @@ impl Update {
                     Ok(Self { old: old.to_owned(), new: new.to_owned(), name: name.to_owned() })
                 }
                 _ => Err(Error::Git(
-                    "each line for a hook must hold an old commit, a new commit and a name"
+                    "each input line of the hook must give an old commit, a new commit and a \
+                     branch name"
                         .to_owned(),
                 )),
             }
@@ -84,7 +85,7 @@ pub fn accepts(
         let branch = name.strip_prefix("refs/heads/");
         let misleading = branch.and_then(|branch| gate::misleading(branch, &guard.branch));
         if branch.is_none() {
-            let what = format!("{name}: only branches carry a game");
+            let what = format!("{name}: only a branch can hold a game");
             pushed.refusals.push(Refusal::new("G-ref", what));
         } else if zeros(new) {
             pushed.refusals.push(Refusal::new("G-delete", name.as_str()));
@@ -119,10 +120,11 @@ pub fn range(
     range: &str,
     moved: bool,
 ) -> Result<Pushed, Error> {
-    let form = || Error::Git(format!("{range}: a range is OLD..NEW, such as origin/main..HEAD"));
+    let form =
+        || Error::Git(format!("{range}: write the range as OLD..NEW, such as origin/main..HEAD"));
     let (old, new) = range.split_once("..").ok_or_else(form)?;
     let named = |name: &str| {
-        let missing = || Error::Git(format!("{name}: no such commit here; git fetch first"));
+        let missing = || Error::Git(format!("{name}: no such commit here; run `git fetch` first"));
         repository.commit(if name.is_empty() { "HEAD" } else { name })?.ok_or_else(missing)
     };
     let new = named(new.trim_start_matches('.'))?;
@@ -170,7 +172,7 @@ impl<'a> Judge<'a> {
         if !repository.holds(["merge-base", "--is-ancestor", old, new])?
             && (moved || !repository.holds(["merge-base", old, new])?)
         {
-            let what = "the range does not continue what is there";
+            let what = "the range does not continue the commits that are there";
             return Ok(Pushed::refused(Refusal::new("G-rewrite", what)));
         }
         self.commits(&[new, "--not", old], false, &mut pushed)?;
@@ -258,7 +260,10 @@ impl<'a> Judge<'a> {
         trees: &mut Trees,
     ) -> Result<Vec<Refusal>, Error> {
         if parents.is_empty() && !first {
-            return Ok(vec![Refusal::new("G-root", "it has no parent, so it continues nothing")]);
+            return Ok(vec![Refusal::new(
+                "G-root",
+                "it has no parent, so it does not continue any history",
+            )]);
         }
         if parents.len() > PARENTS_MAX {
             let what =

@@ -30,7 +30,7 @@ pub struct Mended {
 
 /// The message of such a commit.
 pub(super) fn message(game: &str, reason: &str, right: &str) -> String {
-    format!("{game}: the branch is set right\n\n{reason}\n\n{RIGHT}{right}\n")
+    format!("{game}: the branch is repaired\n\n{reason}\n\n{RIGHT}{right}\n")
 }
 
 /// The first of these commits by which the referee has set the first of them right.

@@ -40,7 +40,7 @@ impl Repository {
     pub(super) fn tree_within(&self, commit: &str, most: usize) -> Result<Tree, Error> {
         let mut command = self.git(["ls-tree", "-r", "-l", "-z", "--full-tree", commit]);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let missing = |error: std::io::Error| Error::Git(format!("git does not run: {error}"));
+        let missing = |error: std::io::Error| Error::Git(format!("git cannot be run: {error}"));
         let mut child = command.spawn().map_err(missing)?;
         let listed = BufReader::new(child.stdout.take().expect("it was asked for"));
         let entries = entries(listed, commit, most);
@@ -62,8 +62,7 @@ fn entries(
     most: usize,
 ) -> Result<BTreeMap<Vec<u8>, Entry>, Error> {
     let refused = |code, what: &str| Error::Refused(Refusal::new(code, what).of(commit));
-    let odd =
-        || Error::Git(format!("git lists the tree of {commit} in a form that is not known here"));
+    let odd = || Error::Git(format!("git lists the tree of {commit} in an unknown form"));
     let mut entries = BTreeMap::new();
     let mut line = Vec::new();
     loop {
@@ -87,7 +86,8 @@ fn entries(
         let size = match fields.next() {
             Some("-") => 0,
             Some("BAD") => {
-                let what = format!("files of commit {commit} are not here: git fetch --refetch");
+                let what =
+                    format!("this clone lacks files of commit {commit}: run `git fetch --refetch`");
                 return Err(Error::GitLacks(what));
             }
             size => size.and_then(|size| size.parse().ok()).ok_or_else(odd)?,
@@ -98,7 +98,7 @@ fn entries(
             size,
         };
         if entries.insert(line[tab + 1..].to_vec(), entry).is_some() {
-            return Err(refused("G-name", "its tree has one path twice"));
+            return Err(refused("G-name", "its tree contains a path twice"));
         }
         if entries.len() > most {
             let what = format!("its tree has more than {most} files");
@@ -190,7 +190,7 @@ impl Objects {
             Err(Unread::TooLarge) => {
                 return Err(refused(Refusal::new(
                     "G-commit",
-                    "it is larger than any commit needs",
+                    "it is larger than any commit needs to be",
                 )));
             }
             Err(Unread::Failed(why)) => return Err(Error::Git(format!("{commit}: {why}"))),
@@ -239,7 +239,7 @@ impl Objects {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn()?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(std::io::Error::other("git has no pipes"));
+            return Err(std::io::Error::other("the pipes to git are missing"));
         };
         Ok(Running { child, input, output: BufReader::new(output) })
     }

@@ -103,12 +103,14 @@ impl Clone {
         let top = repository.worktree().map(|top| std::fs::canonicalize(&top).unwrap_or(top));
         let root = std::fs::canonicalize(folder.root()).ok();
         if top.is_none() || top != root || folder.is_referees()? {
-            let what = "not a clone of a public repository: git clone it, and work there";
+            let what = "not a clone of a public repository: run `git clone ADDRESS`, and work in \
+                 the clone";
             return Err(Error::Git(format!("{}: {what}", folder.root().display())));
         }
         let Ok(here) = repository.ask(["symbolic-ref", "--quiet", "--short", "HEAD"]) else {
-            let what = "no branch is checked out here, as in a clone of a bundle that held HEAD alone: git switch -c main, and tell \
-                        git which branch to follow (git remote set-url origin ADDRESS; git fetch; git branch -u origin/main)";
+            let what = "no branch is checked out here; this happens in a clone of a bundle that \
+                 held only HEAD. Run `git switch -c main`, then tell git which branch to follow \
+                 (`git remote set-url origin ADDRESS`; `git fetch`; `git branch -u origin/main`)";
             return Err(Error::Git(format!("{}: {what}", folder.root().display())));
         };
         let set = |key: &str| repository.ask(["config", &format!("branch.{here}.{key}")]).ok();
@@ -150,8 +152,8 @@ impl Clone {
     /// The error for a remote that shows another history than before.
     fn took_back(&self, shows: &str, here: &str) -> Error {
         Error::Git(format!(
-            "{} does not continue what is here: it shows {shows}, but {here} is here. Keep this clone, and ask the other players \
-             which head they see (`tabella status`)",
+            "{} does not continue this clone: it shows {shows}, but this clone holds {here}. Keep \
+             this clone, and ask the other players which head they see (`tabella status`)",
             self.remote
         ))
     }
@@ -199,7 +201,7 @@ impl Clone {
         let answer = self.add((seat, key), &what, &|tree| {
             let taken = |path: &str| tree.entries.contains_key(path.as_bytes());
             let path = inbox_path(phase, seat, kind, taken).ok_or_else(|| {
-                Error::Git(format!("{seat} has no file names left for phase {phase}"))
+                Error::Git(format!("{seat} has used all file names for phase {phase}"))
             })?;
             Ok(BTreeMap::from([(path, bytes.to_vec())]))
         })?;
@@ -287,7 +289,8 @@ impl Clone {
         }
         let [before, after] = [&here, &there].map(|tree| tree.entries.get(ATTRIBUTES.as_bytes()));
         if before != after {
-            let what = "an altered .gitattributes, which could start programs here; nothing was checked out";
+            let what = ".gitattributes was altered and could start programs on this machine; \
+                 nothing was checked out";
             return Err(Error::Git(format!("{} shows {what}", self.remote)));
         }
         for path in there.entries.keys().filter(|path| !here.entries.contains_key(*path)) {
@@ -365,8 +368,8 @@ impl Clone {
             let Some(files) = tar::unpack(&archive) else { return Err(odd(&text, &seat)) };
             let word = newest && word::is_referees(&self.repository, start, tip, &text)?;
             if newest && !word {
-                let what =
-                    "its commit is not the referee's, so the form and the view were not used";
+                let what = "the commit that adds it is not the referee's, so the form and the \
+                     view were not used";
                 brought.refusals.push(Refusal::new("G-referee", format!("{text}: {what}")));
             }
             let parcel = Parcel { path: text, seat, newest: word };
@@ -451,7 +454,7 @@ struct Parcel {
 }
 
 fn odd(path: &str, seat: &str) -> Error {
-    Error::Git(format!("{path}: it holds something other than files of {seat}"))
+    Error::Git(format!("{path} holds something other than files of {seat}"))
 }
 
 /// The number of the record of a file, by its path.

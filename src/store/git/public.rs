@@ -40,7 +40,7 @@ impl Public {
         let path = folder.private().join(PUBLIC_FILE);
         let Some(bytes) = files::read_if_there(&path, PUBLIC_MAX)? else { return Ok(None) };
         let read = record::read_plain(&files::text(&path, bytes)?);
-        let fix = "write repository, remote and branch into it";
+        let fix = "write the repository, the remote and the branch in it";
         Ok(Some(read.map_err(|what| Error::broken(&path, what, fix))?))
     }
 
@@ -77,7 +77,7 @@ impl Public {
         }
         repository.ask(["fetch", "--quiet", "--no-tags", "--", remote, &name])?;
         let theirs = repository.commit("FETCH_HEAD")?.ok_or_else(|| {
-            Error::Git(format!("{remote} gives no commit for the branch {}", self.branch))
+            Error::Git(format!("{remote} has no commit on the branch {}", self.branch))
         })?;
         match repository.commit(&name)? {
             Some(ours) if repository.holds(["merge-base", "--is-ancestor", &theirs, &ours])? => {
@@ -85,7 +85,8 @@ impl Public {
             }
             Some(ours) if !repository.holds(["merge-base", "--is-ancestor", &ours, &theirs])? => {
                 Err(Error::Git(format!(
-                    "{remote} removed commits: it shows {theirs}, but {ours} was there before; ask the people who run it, and push {ours} again"
+                    "{remote} has lost commits: it is at {theirs}, but was at {ours} before; ask \
+                     whoever runs it, and push {ours} again"
                 )))
             }
             _ => repository.ask(["update-ref", &name, &theirs]).map(drop),
@@ -137,9 +138,9 @@ fn reachable(folder: &Folder) -> Result<(), Error> {
     match closed {
         None => Ok(()),
         Some(seat) => Err(Error::Git(format!(
-            "{seat}: in this game (`public: {}`) players get the newest records in parcels, but no parcel can \
-             be sealed to this seat's key: run `tabella change key {seat} NEW.pub` with an ed25519 key or \
-             with --age, or play by mail",
+            "{seat}: in this game (`public: {}`) players get the newest records in parcels, but \
+             parcels cannot be sealed to this seat's key. Run `tabella change key {seat} \
+             NEW.pub` with an Ed25519 key, or with --age; or play by mail",
             charter.public()
         ))),
     }

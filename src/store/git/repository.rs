@@ -211,7 +211,7 @@ impl Repository {
     pub fn guard(&self) -> Result<Option<Guard>, Error> {
         let path = self.folder.join(GUARD_FILE);
         let Some(bytes) = files::read_if_there(&path, NOTES_MAX)? else { return Ok(None) };
-        let fix = "install the gate again: tabella git hook install";
+        let fix = "install the gate again with `tabella git hook install`";
         let read = record::read_plain(&files::text(&path, bytes)?);
         Ok(Some(read.map_err(|what| Error::broken(&path, what, fix))?))
     }

@@ -71,8 +71,8 @@ pub fn mend(folder: &Folder, public: &Public, reason: &str) -> Result<Option<Men
             return Ok(None);
         }
         let Some(right) = pushed.lawful.last().or(base.as_ref()) else {
-            let what =
-                "none of its commits is in order: make another repository, and tell the players";
+            let what = "none of its commits is valid: make another repository, and tell the \
+                 players";
             return Err(Error::Git(format!("{}: {what}", public.repository.display())));
         };
         let judge = Judge::new(&repository, start, None);
@@ -95,7 +95,8 @@ pub fn mend(folder: &Folder, public: &Public, reason: &str) -> Result<Option<Men
             author: Some(("referee", &format!("referee@{game}.invalid"))),
         })?;
         let Some(mended) = mended::one(&judge, &commit, &tip)? else {
-            let what = "lawful and unlawful things are in the same commit, so it cannot be repaired without removing something lawful";
+            let what = "the same commit adds things that are allowed and things that are not, so \
+                 it cannot be repaired without removing something allowed";
             return Err(Error::Git(format!("{}: {what}", public.repository.display())));
         };
         if public.advance(&repository, Some(&tip), &commit)? {

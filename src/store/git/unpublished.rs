@@ -33,19 +33,20 @@ pub(super) fn bring(
         parcel.extract_if(.., |path, _| path.starts_with(&below)).collect();
     let odd = |what: &str| Error::Git(format!("the parcel of {seat} for record {number}: {what}"));
     if number == 0 {
-        return Err(odd("the opening is everybody's"));
+        return Err(odd("the opening is public, so it never comes in a parcel"));
     }
     let place = folder.record(number);
     if files::metadata(&place)?.is_some() {
         let here = files::read(&place.join(SUMS_FILE), SUMS_MAX)?;
-        let fork = "its list differs from that of the record here. Keep both: two lists of one phase convict the referee";
+        let fork = "its list differs from that of the record here. Keep both: two lists of one phase prove the referee at fault";
         return if here == whole[&list] { Ok(false) } else { Err(odd(fork)) };
     }
     let before = number - 1;
     if files::metadata(&folder.record(before))?.is_none() {
         let what = format!(
-            "record {before} is not here and was sealed to a former key: ask the referee for a copy of your seat (`tabella share copy \
-             --seat {seat}`), and put its turns/ here"
+            "record {before} is not here and was sealed to a former key: ask the referee for a \
+             copy of your seat (`tabella share copy --seat {seat}`), and copy its turns/ folder \
+             into this one"
         );
         return Err(odd(&what));
     }
@@ -53,7 +54,7 @@ pub(super) fn bring(
     let sums = sums.map_err(|fault| odd(&fault.to_string()))?;
     let chained = sums.lines.get(&format!("../{}/{SUMS_FILE}", record_name(before)));
     if chained != Some(&Sealed::open(folder, before)?.digest) {
-        return Err(odd("it does not continue the record before it that is here"));
+        return Err(odd("it does not continue the record before it in this folder"));
     }
     let staging = repository.join(STAGING);
     files::remove_folder(&staging)?;

@@ -70,10 +70,13 @@ pub fn read(folder: &Folder, phase: u32, after: Digest) -> Result<Option<Vec<Str
     let fix = "ask the referee for a new copy (`tabella share copy`), or remove it";
     let broken = |what: String| Error::broken(&path, what, fix);
     let told: Filings = strictly(&path, bytes)
-        .map_err(|fault| broken(format!("no list of those who have filed: {fault}")))?;
+        .map_err(|fault| broken(format!("not a list of those who have filed: {fault}")))?;
     let stranger = told.filed.iter().any(|seat| charter.seat(seat).is_none());
     if told.tabella != VERSION || told.game != charter.game || stranger {
-        let what = format!("it belongs to no phase of {}, or has another version", charter.game);
+        let what = format!(
+            "it belongs to no phase of {}, or is in another version of the format",
+            charter.game
+        );
         return Err(broken(what));
     }
     Ok(((told.phase, told.after) == (phase, after)).then_some(told.filed))

@@ -56,7 +56,9 @@ fn look(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Error> {
     for (path, seat) in paths(&folder.pending())? {
         let bytes = files::read(&path, LIMIT)?;
         let signature = files::read(&signature_of(&path), SIGNATURE_MAX)?;
-        let fix = "it was altered after it was filed: file it again, or move both files away. Or it was signed with the key of a change that is no longer in notices/: put that change back, because orders with a receipt must count";
+        let fix = "it was altered after it was filed: file it again, or move both files away. Or \
+             it was signed with a key from a change that is no longer in notices/: in that case \
+             put the change back, because orders with a receipt must count";
         let received = receive(&bytes, Some(&signature), signers).map_err(|complaints| {
             let first = complaints.0.first().map_or_else(String::new, ToString::to_string);
             Error::broken(&path, first, fix)
@@ -214,7 +216,7 @@ pub fn retire(folder: &Folder, old: &History, new: &History, phase: u32) -> Resu
         let why = if vacant {
             "the seat is vacant now"
         } else {
-            "the seat has another key now: sign the file with it, and file it again"
+            "the seat now has a different key: sign the file with that key, and file it again"
         };
         let why = (rejected::Sender::Known, why);
         rejected::keep(folder, phase, &bytes, Some(&signature), why, clock::now()?)?;

@@ -64,7 +64,7 @@ fn written(game: &Game, about: &About<'_>) -> Result<Option<PathBuf>, Error> {
             let held =
                 game.signers.verify(REFEREE, Namespace::Receipt, text.as_bytes(), &signature);
             if !matches!(held, Some(Ok(()))) {
-                let what = "its signature does not hold with the registered key".to_owned();
+                let what = "its signature is not valid for the registered key".to_owned();
                 return Err(Error::Key { path: PathBuf::from("the referee's private key"), what });
             }
             // The signature first: a receipt that is there is signed.

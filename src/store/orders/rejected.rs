@@ -101,7 +101,7 @@ pub fn keep(
 fn count(path: &Path, digest: &str, length: usize, time: DateTime<Utc>) -> Result<PathBuf, Error> {
     let mut list = files::read_if_there(path, NOTES_MAX)?.unwrap_or_default();
     let line = format!(
-        "{} sha256 {digest}, {length} bytes, not kept: too many files lie here\n",
+        "{} sha256 {digest}, {length} bytes, not kept: too many files are here already\n",
         time.to_rfc3339_opts(SecondsFormat::Secs, true)
     );
     if list.len() + line.len() <= NOTES_MAX {

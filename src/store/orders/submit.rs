@@ -367,5 +367,7 @@ pub fn too_large(length: u64) -> Complaints {
     let message =
         format!("the file has {length} bytes; an order file has at most {}", order_file::LIMIT);
     let complaint = Code::Size.at(Path::top(), message);
-    Complaints(vec![complaint.fix("no order file is that long: perhaps the wrong file was sent")])
+    Complaints(vec![
+        complaint.fix("order files are never that long: perhaps the wrong file was sent"),
+    ])
 }

@@ -52,8 +52,9 @@ impl Vouch {
         Ok(match self {
             Self::Holds(_) => None,
             Self::Unfit if !required || filed()? => {
-                let what =
-                    format!("a signature beside the orders does not vouch for record {record}");
+                let what = format!(
+                    "the signature sent with the orders does not vouch for record {record}"
+                );
                 Some(Code::HeadUnfit.at(Place::top(), what).fix(Code::HeadUnfit.entry().way_out))
             }
             Self::None if !required || filed()? => None,

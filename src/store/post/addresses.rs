@@ -21,7 +21,8 @@ pub fn read(folder: &Folder) -> Result<Addresses, Error> {
         Ok(None) | Err(Error::Denied { .. }) => return Ok(Addresses::default()),
         Err(error) => return Err(error),
     };
-    let fix = "write `SEAT: ADDRESS` in each line, or remove the file and enter them with `tabella mail address`";
+    let fix = "write `SEAT: ADDRESS` on each line, or remove the file and enter the addresses \
+         with `tabella mail address`";
     Addresses::parse(&bytes).map_err(|what| Error::broken(&path, what, fix))
 }
 

@@ -319,7 +319,11 @@ pub(in crate::store) fn holds(folder: &Folder) -> Result<Vec<HeldLine>, Error> {
     let path = holds_file(folder);
     let Some(bytes) = files::read_if_there(&path, HOLDS_MAX)? else { return Ok(Vec::new()) };
     strictly(&path, bytes).map_err(|why| {
-        Error::broken(&path, why, "remove the file, and hold the game again if it is to wait")
+        Error::broken(
+            &path,
+            why,
+            "remove the file, and hold the game again if you still want it held",
+        )
     })
 }
 

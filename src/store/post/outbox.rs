@@ -327,12 +327,13 @@ impl Outbox {
         if self.marked(file, "taken", &envelope)?.is_some() {
             // Noted again where that was done: the time of the phase then begins a little later, never earlier.
             self.journal().note(id, Dispatch::Sent, clock::now()?)?;
-            return Ok(Fate::Sent("taken before an interruption".to_owned()));
+            return Ok(Fate::Sent("accepted by the mail server before an interruption".to_owned()));
         }
         let doubts = self.doubts(file, &envelope)?;
         if doubts >= DOUBTS_MAX {
             return Ok(Fate::Failed(format!(
-                "handed over {doubts} times without an answer: ask whether {id} arrived"
+                "handed over {doubts} times, but never confirmed: ask the recipient whether {id} \
+                 arrived"
             )));
         }
         let outcome = match carrier.ready() {

@@ -34,10 +34,12 @@ impl Wish {
     const fn fix(self) -> &'static str {
         match self {
             Self::Language => {
-                "write `SEAT: CODE` in each line, or remove the file: then all letters are in English"
+                "write `SEAT: CODE` on each line, or remove the file to send all letters in \
+                 English"
             }
             Self::Zone => {
-                "write `SEAT: ZONE` in each line, or remove the file: then all letters give times in the zone of the charter"
+                "write `SEAT: ZONE` on each line, or remove the file to give all times in the \
+                 charter's zone"
             }
         }
     }

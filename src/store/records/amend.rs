@@ -74,7 +74,8 @@ pub fn go_back(folder: &Folder, to: u32, reason: &str) -> Result<PathBuf, Error>
     let game = load(folder)?;
     if let Some(number) = verify::hidden_roll(&FolderSource::at(folder.root()), to) {
         let what = format!(
-            "record {number} threw hidden dice, such as the order of a deck, that cannot be thrown again"
+            "record {number} rolled hidden dice, for example for the order of a deck, that cannot \
+             be rolled again"
         );
         let fix = "correct the mistake with a ruling";
         return Err(Error::broken(&folder.record(to), what, fix));
@@ -109,7 +110,8 @@ fn whole(game: &Game) -> Result<(), Error> {
     let lacks =
         |(name, _): (&str, _)| (!game.last.holds(name)).then(|| game.last.path().join(name));
     let Some(path) = game.last.sums.local().find_map(lacks) else { return Ok(()) };
-    let fix = "files were left out of this copy, and a record can be sealed only after a complete one. The copies of all seats together hold every file of a game that hides nothing";
+    let fix = "this copy leaves out some files, but a new record can be sealed only in a complete \
+         folder. If the game hides nothing, the copies of all seats together hold every file";
     Err(Error::Missing { path, fix: fix.to_owned() })
 }
 
@@ -126,7 +128,11 @@ pub fn apply(
     let _lock = Lock::take(folder, PATIENCE)?;
     let game = settled(folder)?;
     if game.session.outcome().is_some() {
-        return Err(Error::broken(folder.root(), "the game is over", "nothing is left to change"));
+        return Err(Error::broken(
+            folder.root(),
+            "the game is over",
+            "it can no longer be changed",
+        ));
     }
     memory::continues(&game)?;
     whole(&game)?;

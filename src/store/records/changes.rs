@@ -104,7 +104,7 @@ pub fn called<'a>(paths: &'a [PathBuf], name: &Path) -> Result<&'a Path, String>
         [] if paths.is_empty() => Err(format!("{}: no change waits", name.display())),
         [] => {
             let waiting = list(&paths.iter().collect::<Vec<_>>());
-            Err(format!("{}: no such change waits; those that do: {waiting}", name.display()))
+            Err(format!("{}: no such change is pending; these are: {waiting}", name.display()))
         }
         _ => Err(format!("{}: several changes have this name: {}", name.display(), list(&found))),
     }
@@ -194,7 +194,7 @@ fn lying_in(open: &Open<'_>, place: &Path) -> Result<Vec<Notice>, Error> {
         }
         let mut lacks_referee = false;
         let agreed = if change.game != open.game {
-            Err(format!("it is of the game {}", change.game))
+            Err(format!("it belongs to the game {}", change.game))
         } else if change.phase != open.phase || change.after != open.after {
             Err("it is for a different phase from the one that is open".to_owned())
         } else {
@@ -250,7 +250,7 @@ pub(in crate::store) fn alone(open: &Open<'_>, path: &Path) -> Result<(Files, Hi
         ));
     }
     if notice.change.action.kind().rides() {
-        let what = "it takes effect with the record of the open phase";
+        let what = "the change takes effect with the record of the open phase";
         return Err(Error::broken(&path, what, "run `tabella resolve` when all have filed"));
     }
     let files: Files = named(1, notice).collect();
@@ -323,7 +323,8 @@ pub fn only_told(game: &Game, action: &Action) -> Option<String> {
     }
     let budget = game.session.charter.vacations.unwrap_or(0);
     Some(format!(
-        "the charter gives each seat {budget} days of vacation, and these would be more: the others are told, but no deadline moves; `extend` asks for more time"
+        "the charter gives each seat {budget} days of vacation, and this vacation would exceed \
+         them: the other players are told, but no deadline moves; `extend` asks for more time"
     ))
 }
 
@@ -378,7 +379,7 @@ pub fn receive(
     };
     if change.phase != game.open_phase() || change.after != game.session.head {
         let open = game.open_phase();
-        return Ok(Err(format!("it is of phase {}, but phase {open} is open", change.phase)));
+        return Ok(Err(format!("it belongs to phase {}, but phase {open} is open", change.phase)));
     }
     if let Err(what) = possible(game, &change) {
         return Ok(Err(what));
@@ -397,14 +398,15 @@ pub fn receive(
 /// A file that is no change; a key that does not answer for that name.
 pub fn sign(file: &Path, name: &str, key: &SigningKey) -> Result<PathBuf, Error> {
     let bytes = files::read_named(file, CHANGE_MAX)?;
-    let change = Change::parse(&bytes)
-        .map_err(|what| Error::broken(file, what, "sign the file as it was written"))?;
+    let change = Change::parse(&bytes).map_err(|what| {
+        Error::broken(file, what, "sign the file exactly as the program wrote it")
+    })?;
     let armored = key.sign(Namespace::Change, &bytes)?;
     if name == HEIR {
         let what = match change.action.brings() {
-            None => Some("the change brings no key".to_owned()),
+            None => Some("the change registers no key".to_owned()),
             Some(new) if verify(new, Namespace::Change, &bytes, &armored).is_err() => {
-                Some(format!("the change brings another key, {}", new.fingerprint()))
+                Some(format!("the change registers another key, {}", new.fingerprint()))
             }
             Some(_) => None,
         };

@@ -264,7 +264,7 @@ fn data(plan: &NewGame) -> Result<BTreeMap<String, String>, Error> {
             return Err(Error::broken(&path, why.to_string(), "rename it"));
         }
         if name == POSITION_FILE {
-            let fix = "move it away; `tabella analyse fork` begins from a position";
+            let fix = "move it away; `tabella analyse fork` makes a sandbox from a position";
             return Err(Error::broken(&path, "only a sandbox has such a file", fix));
         }
         data.insert(name, files::text(&path, bytes)?);

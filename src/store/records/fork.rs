@@ -59,7 +59,8 @@ pub fn origin(folder: &Folder, wish: Wish<'_>) -> Result<Origin, Error> {
     let record = Sealed::open(folder, number)?;
     if record.turn()?.outcome.is_some() {
         return Err(no(format!(
-            "the game is over after record {number}, so there is nothing left to order; fork at an earlier one, such as `--at {}`",
+            "the game is over after record {number}, so no more orders can be given; fork at an \
+             earlier record, such as `--at {}`",
             number.saturating_sub(1)
         )));
     }
@@ -103,7 +104,9 @@ impl Found {
 fn of_copy(copy: &SeatCopy, record: &Sealed, wish: Wish<'_>) -> Result<Found, Error> {
     let own = copy.seat.name();
     if wish.seat.is_some_and(|seat| seat != own) {
-        return Err(no(format!("this is the copy of {own}, and knows nothing of other seats")));
+        return Err(no(format!(
+            "this is the copy of {own}, which holds nothing about other seats"
+        )));
     }
     let charter = copy.in_force.charter.clone();
     if record.number == copy.number {
@@ -112,7 +115,9 @@ fn of_copy(copy: &SeatCopy, record: &Sealed, wish: Wish<'_>) -> Result<Found, Er
         return Ok(Found { charter, text, knows: Knows::Seat, seat: Some(own.to_owned()) });
     }
     Err(no(format!(
-        "the copy of a seat holds what it knows after its newest record, {}, but not after earlier ones: fork there, or ask the referee for `tabella analyse fork GAME COPY --at {} --seat {own}`",
+        "a seat's copy holds what the seat knows after the newest record, {}, but not after \
+         earlier ones: fork at the newest record, or ask the referee to run `tabella analyse \
+         fork GAME COPY --at {} --seat {own}`",
         copy.number, record.number
     )))
 }
@@ -154,8 +159,9 @@ fn of_public(folder: &Folder, record: &Sealed) -> Result<Found, Error> {
     let ground = load::ground(folder)?;
     if ground.loaded.hides() {
         return Err(no(
-            "this is a public copy of a game that goes on, and hidden things cannot be drawn from it: fork the copy of your seat (`tabella share copy --seat SEAT OUT` makes one), or wait until the \
-             game is over"
+            "this is a public copy of a game still being played, so what is hidden cannot be \
+             drawn at random from it: fork your seat's copy (the referee makes one with `tabella \
+             share copy --seat SEAT OUT`), or wait until the game is over"
                 .to_owned(),
         ));
     }
@@ -177,6 +183,8 @@ fn no(why: String) -> Error {
 
 fn unimagined(seat: &str) -> Error {
     no(format!(
-        "what {seat} cannot see cannot be drawn at random here: either the title cannot say what may be hidden, or a question is open in the middle of a resolution; fork after another record, or once the game is over"
+        "what {seat} cannot see cannot be drawn at random after this record: either the title \
+         does not support it, or the resolution has stopped at a question. Fork after another \
+         record, or once the game is over"
     ))
 }

@@ -441,7 +441,10 @@ fn play(
 /// The text that the next phase starts from: what is hidden where something is, else what is public.
 fn state(record: &Sealed) -> Result<String, Error> {
     if record.lists(HIDDEN_FILE) && !record.holds(HIDDEN_FILE) {
-        let fix = "this is a copy, which lacks that file while it is secret. `tabella report`, `map`, `status`, `analyse luck`, `change list`, `share` and `verify` work in it. `tabella share copy --seat SEAT OUT` in the referee's folder makes a copy in which a seat can work on its orders; everything else needs the referee's folder";
+        let fix = "this is a copy, without that file as long as it is secret. `tabella report`, \
+             `map`, `status`, `analyse luck`, `change list`, `share` and `verify` work in a \
+             copy. To prepare a seat's orders, use the copy that the referee makes with `tabella \
+             share copy --seat SEAT OUT`. Everything else needs the referee's folder";
         return Err(Error::Missing { path: record.path().join(HIDDEN_FILE), fix: fix.to_owned() });
     }
     record.text(if record.lists(HIDDEN_FILE) { HIDDEN_FILE } else { STATE_FILE })
@@ -467,7 +470,7 @@ fn sealed(folder: &Folder, sums: &Sums, listed: &str, bytes: Vec<u8>) -> Result<
         return Ok(bytes);
     }
     let path = folder.root().join(listed.trim_start_matches("../"));
-    Err(Error::broken(&path, "not the file that the game was opened with", RESTORE))
+    Err(Error::broken(&path, "not the file with which the game was opened", RESTORE))
 }
 
 pub(in crate::store) fn loaded(

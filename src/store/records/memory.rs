@@ -60,7 +60,7 @@ pub fn accept(folder: &Folder, reason: &str) -> Result<(), Error> {
     let reason = record::visible(reason);
     append(
         folder,
-        &format!("# {at} another history is continued from record {number}: {reason}\n"),
+        &format!("# {at} a different history was continued from record {number}: {reason}\n"),
     )?;
     newer::accept(&game)?;
     remember(folder, number, head)

@@ -38,10 +38,12 @@ impl fmt::Display for Claim {
         let Self { by, record, newest } = self;
         write!(
             f,
-            "this folder is older than what was signed: {by} signed for record {record}, and the newest record here is {newest}. It was restored from an older copy, or it is one of two folders of this game. Nothing is resolved: use the newer folder, or \
-             fetch the later records from players' copies (`tabella referee recover --from COPY`). Only if \
-             they are lost for good, run `tabella resolve --despite REASON` to go on from here, and tell the \
-             players"
+            "this folder is out of date: {by} has signed the head of record {record}, but the \
+             newest record here is {newest}. The folder was restored from an older copy, or it \
+             is one of two folders of this game. Nothing was resolved: use the newer folder, or \
+             fetch the later records from players' copies (`tabella referee recover --from \
+             COPY`). Only if they are lost for good, run `tabella resolve --despite REASON` to \
+             go on from here, and tell the players"
         )
     }
 }

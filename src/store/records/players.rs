@@ -72,7 +72,8 @@ pub fn seed(folder: &Folder, charter: &Charter) -> Result<Option<Secret>, Error>
     let path = folder.vault()?.join(SEED_FILE);
     let missing = || Error::Missing {
         path: path.clone(),
-        fix: "restore it: the last record reveals the secret of the program's choices".to_owned(),
+        fix: "restore it: the last record must reveal the secret behind the program's choices"
+            .to_owned(),
     };
     let text = files::text(&path, locked::read(&path, SEED_MAX)?.ok_or_else(missing)?)?;
     let read: Option<Secret> = text.trim().parse().ok();
@@ -143,7 +144,8 @@ pub fn enlist(
     reason: &str,
 ) -> Result<PathBuf, Error> {
     if !folder.is_referees()? {
-        let fix = "the referee's program is to play the seat: run this in the referee's folder"
+        let fix = "only the referee's program can play the seat: run this command in the \
+             referee's folder"
             .to_owned();
         return Err(Error::Missing { path: folder.private(), fix });
     }
@@ -187,7 +189,8 @@ pub fn stand_in(game: &Game, seat: &str, strength: Strength) -> Result<bool, Err
     let Some(key) = referee::key_if_there(folder)? else {
         return Err(Error::NotReferee(folder.private()));
     };
-    let reason = "the charter lets the program play for a seat that missed so many phases in a row";
+    let reason = "the charter lets the program play for a seat that has missed this many phases \
+         in a row";
     let path = enlist(folder, seat, strength, reason)?;
     changes::sign(&path, REFEREE, &key)?;
     Ok(true)

@@ -118,7 +118,7 @@ fn belong(game: &Game, filed: &[Pending]) -> Result<(), Error> {
             let path = game.folder.pending().join(format!("{}.yaml", one.seat));
             return Err(Error::broken(
                 &path,
-                "not an answer to this phase of this game",
+                "not orders for this phase of this game",
                 "move it away and file it with `tabella submit`",
             ));
         }
@@ -226,8 +226,8 @@ impl<'a> Work<'a> {
         turn: &TurnFile,
     ) -> Result<Self, Error> {
         let Some(secret) = turn.secret.clone() else {
-            let fix = "this is a fault of the record";
-            return Err(Error::broken(game.last.path(), "the next record opened no secret", fix));
+            let fix = "the record itself is faulty";
+            return Err(Error::broken(game.last.path(), "the next record revealed no secret", fix));
         };
         let sealed = game.sealed_history().clone();
         let Game { folder, entries, mut session, loaded, turn: before, .. } = game;
@@ -413,7 +413,7 @@ fn stopped(
         }
         Stop::Unsound(unsound) => Err(Error::Stumbled(unsound.0)),
         Stop::Sealed => {
-            Err(Error::Unsound("hidden dice were thrown without their seed".to_owned()))
+            Err(Error::Unsound("hidden dice were rolled without their seed".to_owned()))
         }
         Stop::Over => Err(Error::Unsound("the game is over, but has no result".to_owned())),
     }

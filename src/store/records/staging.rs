@@ -71,7 +71,7 @@ impl Draft {
             return Err(Error::broken(
                 &path,
                 "no record may hold a file of this name",
-                "this is a fault of the program",
+                "this is a bug in the program; please report it",
             ));
         }
         if let Some(parent) = path.parent().filter(|parent| !self.folders.contains(*parent)) {
@@ -232,7 +232,7 @@ fn continues(folder: &Folder, path: &Path, number: u32) -> Result<(), Error> {
     if newest.map_or(0, |newest| newest + 1) != number {
         return Err(Error::broken(
             path,
-            "a signed record waits here, but it is not the next one of this game",
+            "a signed record is here, but it is not the next record of this game",
             fix,
         ));
     }
@@ -250,7 +250,7 @@ fn continues(folder: &Folder, path: &Path, number: u32) -> Result<(), Error> {
     } else {
         Err(Error::broken(
             path,
-            "a signed record waits here, but it does not continue the history of this folder",
+            "a signed record is here, but it does not continue the history in this folder",
             fix,
         ))
     }

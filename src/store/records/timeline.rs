@@ -72,7 +72,7 @@ pub(in crate::store) fn changed(
     let told = record.lists(changes::SIGNERS).then(|| record.file(changes::SIGNERS)).transpose()?;
     if keys != told {
         let path = record.path().join(changes::SIGNERS);
-        return Err(Error::broken(&path, "not the keys to which its changes lead", RESTORE));
+        return Err(Error::broken(&path, "not the keys that result from its changes", RESTORE));
     }
     Ok(next)
 }

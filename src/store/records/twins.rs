@@ -38,7 +38,8 @@ fn line(folders: &[&Folder]) -> String {
     let names: Vec<String> =
         folders.iter().map(|folder| folder.root().display().to_string()).collect();
     format!(
-        "{} hold the same game: one of them is a copy, and neither is touched. Move the copy out of `games:`, or name only the other folder",
+        "{} hold the same game: one of them is a copy, so neither was touched. Move the copy out \
+         of the folders in `games:`, or name only the other folder there",
         names.join(" and ")
     )
 }

@@ -74,7 +74,8 @@ pub(in crate::store) fn parcel_key(path: &Path) -> Result<PrivateKey, Error> {
     let what = |fault: String| Error::Key {
         path: path.to_owned(),
         what: format!(
-            "{fault}; files sealed to your age key open with --identity, files sealed to this key with `age -d -i {}` and `tar`",
+            "{fault}; open files sealed to your age key with --identity, and files sealed to this \
+             key with `age -d -i {}` and `tar`",
             path.display()
         ),
     };
@@ -146,7 +147,9 @@ fn sign_by_keygen(path: &Path, namespace: Namespace, bytes: &[u8]) -> Result<Str
     let child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn();
     let mut child = child.map_err(|error| {
-        failed(format!("only ssh-keygen can sign with this key, but it does not run: {error}"))
+        failed(format!(
+            "only ssh-keygen can sign with this key, but ssh-keygen cannot be run: {error}"
+        ))
     })?;
     // It reads all before it writes anything, so this cannot wait for ever; that it stops reading is told below.
     let told = child.stdin.take().map(|mut input| input.write_all(bytes));

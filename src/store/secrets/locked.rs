@@ -78,11 +78,13 @@ fn open(path: &Path, bytes: &[u8]) -> Result<Vec<u8>, Error> {
     let failed = |what: String| Error::Key { path: path.to_owned(), what };
     let Some(named) = environment::variable(IDENTITY) else {
         return Err(failed(format!(
-            "sealed to an age key; put the file name of its identity into the variable {IDENTITY}"
+            "sealed to an age key; put the name of its identity file in the variable {IDENTITY}"
         )));
     };
     let identity = keys::identity(Path::new(&named))?;
-    identity.decrypt(bytes).map_err(|why| failed(format!("{named} does not open it: {why}")))
+    identity
+        .decrypt(bytes)
+        .map_err(|why| failed(format!("it cannot be opened with {named}: {why}")))
 }
 
 #[cfg(feature = "git")]
@@ -90,7 +92,7 @@ fn seal(path: &Path, recipient: &str, bytes: &[u8]) -> Result<Vec<u8>, Error> {
     let read: Result<ciphertext::Recipient, _> = recipient.parse();
     let recipient = read.map_err(|why| Error::Key {
         path: path.to_owned(),
-        what: format!("it names no age key, `age1...`: {why}"),
+        what: format!("it does not name an age key (`age1...`): {why}"),
     })?;
     Ok(recipient.encrypt(bytes))
 }

@@ -55,8 +55,8 @@ impl Referee {
     pub fn heir(folder: &Folder, key: SigningKey) -> Result<Self, Error> {
         let secrets_path = folder.vault()?.join(HEIR_FILE);
         let Some(secrets) = read_secrets(&secrets_path)? else {
-            let fix =
-                "the heir must propose the change in this folder, where their secrets are drawn";
+            let fix = "the new referee must propose the change in this folder, where their \
+                 secrets are made";
             return Err(Error::Missing { path: secrets_path, fix: fix.to_owned() });
         };
         let mut earlier = earlier(folder)?;

@@ -97,10 +97,10 @@ pub(in crate::store) fn arrived(
         return Ok(Arrived::Plain);
     }
     let Some(identity) = reveal(folder, now)? else {
-        return Ok(closed(bytes, "this game has no key to which orders are sealed".to_owned()));
+        return Ok(closed(bytes, "this game has no key for sealing orders".to_owned()));
     };
     if identity == LOST {
-        let why = "the key to which orders of this game are sealed is lost; send them unencrypted";
+        let why = "the key for sealing this game's orders is lost; send the orders unencrypted";
         return Ok(closed(bytes, why.to_owned()));
     }
     let at = path(folder)?;

@@ -10,7 +10,8 @@ impl Replay<'_> {
         if self.recomputed > 0 {
             let files = self.recomputed;
             verdict.note(format!(
-                "the program's own orders ({files} files) were recomputed from its seats' views, and are the recorded ones"
+                "the program's own orders ({files} files) were recomputed from its seats' views \
+                 and match the record"
             ));
         }
         verdict.head = self.head;
@@ -23,7 +24,7 @@ impl Replay<'_> {
                 verdict.find(Finding::new(
                     "V-secret",
                     path,
-                    "its salt is not the one that the hidden secret gives",
+                    "its salt does not follow from the hidden secret",
                 ));
             }
         }
@@ -45,7 +46,8 @@ impl Replay<'_> {
                 && told != found
             {
                 let message = format!(
-                    "the {name} of this folder is {found}, but you were told {told}: it is another history"
+                    "the {name} of this folder is {found}, but you were told {told}: this is a \
+                     different history"
                 );
                 verdict.find(Finding::new(code, "turns", message));
             }

@@ -61,7 +61,8 @@ impl<'a> Replay<'a> {
         let running = foundation.loaded.is_some() && foundation.stands;
         if !running && !verdict.unknown_rules {
             verdict.note(
-                "the game could not be played again: only files, chain and signatures were checked",
+                "the game could not be played again: only the files, the chain and the signatures \
+                 were checked",
             );
         }
         Self {
@@ -220,8 +221,7 @@ impl<'a> Replay<'a> {
         let path = format!("{folder}/{SUMS_FILE}");
         if files.number > 0 && files.previous.is_some() && files.previous != self.head {
             let previous = record_name(files.number - 1);
-            let message =
-                format!("it does not continue the turns/{previous}/{SUMS_FILE} that is there");
+            let message = format!("it does not continue turns/{previous}/{SUMS_FILE}");
             verdict.find(Finding::new("V-chain", path, message));
         }
         if files.number == 0 {
@@ -239,7 +239,7 @@ impl<'a> Replay<'a> {
             ""
         };
         let number = files.number;
-        verdict.note(format!("from record {number} on the game was not played again{why}"));
+        verdict.note(format!("from record {number} on, the game was not played again{why}"));
     }
 
     /// The order files belong to this phase, answer this history, and are new.
@@ -247,7 +247,7 @@ impl<'a> Replay<'a> {
         for (seat, (_, order)) in &files.orders {
             let mut wrong = Vec::new();
             if order.game != self.foundation.charter.game {
-                wrong.push(format!("it is of the game {}", order.game));
+                wrong.push(format!("it belongs to the game {}", order.game));
             }
             if order.phase != files.number {
                 wrong.push(format!("it answers phase {}", order.phase));
@@ -316,7 +316,7 @@ impl<'a> Replay<'a> {
         let times = self.times(turn, self.foundation.charter.schedule.is_some());
         let file = opened.turn_file(&times, reveal, &turn.program);
         let texts = opened.texts.clone();
-        self.session = Some(opened.sealed(files.digest.ok_or("it has no list")?));
+        self.session = Some(opened.sealed(files.digest.ok_or("its list of files is missing")?));
         Ok((texts, file))
     }
 
@@ -328,7 +328,7 @@ impl<'a> Replay<'a> {
     ) -> Result<(Texts, TurnFile), String> {
         let times = self.times(turn, now.charter.schedule.is_some());
         let hidden = self.hidden(files.number).cloned();
-        let session = self.session.as_mut().ok_or("the game was not opened")?;
+        let session = self.session.as_mut().ok_or("the game has no opening record")?;
         session.charter.clone_from(&now.charter);
         let secret = turn.secret.as_ref().ok_or("its secret is missing")?;
         let accepted: BTreeMap<Seat, AcceptedOrders> =
@@ -347,7 +347,7 @@ impl<'a> Replay<'a> {
                 format!("orders are missing, and no absence is declared: {}", names.join(", "))
             }
             Stop::Over => "the game was over".to_owned(),
-            Stop::Unsound(unsound) => format!("the state that follows is unsound: {}", unsound.0),
+            Stop::Unsound(unsound) => format!("the resulting state is inconsistent: {}", unsound.0),
             Stop::Sealed => {
                 self.sealed = true;
                 String::new()
@@ -434,7 +434,7 @@ impl<'a> Replay<'a> {
             (None, true) => verdict.find(Finding::new(
                 "V-missing",
                 path,
-                "something is hidden, but the record does not hold it",
+                "something is hidden, but the record does not hold this file",
             )),
             (Some(_), false) => {
                 verdict.find(Finding::new(

@@ -56,13 +56,13 @@ impl Replay<'_> {
         if let Some(secret) = &turn.secret {
             if files.number > dice.phases {
                 wrong.push(format!(
-                    "the charter committed to the secrets of {} phases only",
+                    "the charter commits to the secrets of only {} phases",
                     dice.phases
                 ));
             }
             if !secret.opens(&self.committed) {
                 let source = match files.number {
-                    _ if handed => "the change of the referee",
+                    _ if handed => "the change of referee",
                     1 => "the charter",
                     _ => "the record before",
                 };
@@ -91,7 +91,8 @@ fn former(turn: &TurnFile, now: &History, hides: bool) -> Vec<String> {
     }
     if told.len() != earlier.len() || turn.outcome.is_none() {
         return vec![format!(
-            "the last record must open the hidden secrets of {} earlier referees, but this one opens {}",
+            "the last record must reveal the hidden secrets of {} earlier referees, but this one \
+             reveals {}",
             earlier.len(),
             told.len()
         )];

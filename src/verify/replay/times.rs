@@ -20,7 +20,7 @@ impl Replay<'_> {
         let Some(turn) = &files.turn else { return };
         if files.respelled {
             verdict.note(format!(
-                "{folder}/{SUMS_SIGNATURE} holds, but is not written as ssh-keygen writes it"
+                "{folder}/{SUMS_SIGNATURE} is valid, but not in the form that ssh-keygen writes"
             ));
         }
         let backwards = self.made.is_some_and(|made| turn.resolved < made);
@@ -83,7 +83,7 @@ fn deadline_noted(turn: &TurnFile, now: &History, verdict: &mut Verdict) {
         && usual != set
     {
         verdict.note(format!(
-            "record {} sets the deadline at {}; the schedule gives {}",
+            "record {} sets the deadline at {}, but by the schedule it would be {}",
             turn.phase,
             set.format("%Y-%m-%d %H:%M UTC"),
             usual.format("%Y-%m-%d %H:%M UTC")

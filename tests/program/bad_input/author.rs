@@ -93,14 +93,14 @@ fn another_game_another_phase_another_history() {
     let text = table.orders("rome", 1, MOVES);
     for (from, to, code, said) in [
         ("game: zama", "game: cannae", "E-game", "the file is for `cannae`"),
-        ("phase: 2", "phase: 1", "E-phase", "phase 2 is open, but the file answers phase 1"),
-        ("phase: 2", "phase: 3", "E-phase", "phase 2 is open, but the file answers phase 3"),
+        ("phase: 2", "phase: 1", "E-phase", "phase 2 is open, but the file is for phase 1"),
+        ("phase: 2", "phase: 3", "E-phase", "phase 2 is open, but the file is for phase 3"),
         ("seat: rome", "seat: gaul", "E-seat", "gaul"),
         (
             &head(&table),
             &start(&table),
             "E-after",
-            "`after` is the head after record 0; the newest is record 1",
+            "`after` is the head of record 0, but the newest record is 1",
         ),
         (&head(&table), &head(&other), "E-after", "not this game's"),
     ] {

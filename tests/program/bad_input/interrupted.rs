@@ -102,7 +102,7 @@ fn a_signed_record_is_completed_as_it_stands() {
         assert!(matches!(run.code, Some(0 | 1)), "{run:?}");
         assert!(
             arguments[0] == "submit"
-                || run.err.contains("record 2 had been signed but not put in place"),
+                || run.err.contains("record 2 was signed before an interruption"),
             "{}",
             run.err
         );

@@ -302,7 +302,7 @@ fn a_disk_that_is_full_while_a_phase_is_resolved() {
         let run = run.ended(4);
         failures += 1;
         assert!(
-            run.err.contains("nothing was recorded") && run.err.contains("make room"),
+            run.err.contains("nothing was recorded") && run.err.contains("Free some space"),
             "{kib} KiB: {}",
             run.err
         );
@@ -327,10 +327,10 @@ fn a_disk_that_is_full_while_orders_are_filed_or_returned() {
     let table = table();
     let good = table.signed("rome", table.orders("rome", 1, MOVES).as_bytes());
     let run = cramped(&table.root(), 0, &["submit", good.to_str().unwrap()]).ended(4);
-    assert!(run.err.contains("make room"), "{}", run.err);
+    assert!(run.err.contains("Free some space"), "{}", run.err);
     let bad = table.signed("carthage", table.orders("carthage", 1, "orders: []\n").as_bytes());
     let run = cramped(&table.root(), 0, &["submit", bad.to_str().unwrap()]).ended(4);
-    assert!(run.err.contains("make room"), "{}", run.err);
+    assert!(run.err.contains("Free some space"), "{}", run.err);
     goes_on(&table);
 }
 
@@ -349,7 +349,7 @@ fn a_disk_that_is_full_while_a_game_is_created() {
     let new = ["new", &root_name, "--game", "combined-arms", "--seat", &rome, "--seat", &carthage];
     for kib in [0, 1, 2, 4, 8] {
         let run = cramped(folder.path(), kib, &new).ended(4);
-        assert!(run.err.contains("make room"), "{kib} KiB: {}", run.err);
+        assert!(run.err.contains("Free some space"), "{kib} KiB: {}", run.err);
         assert!(!root.exists(), "{kib} KiB: something is left");
     }
     run(tabella().args(new)).ended(0);

@@ -25,7 +25,7 @@ fn ends(children: Vec<Child>) -> BTreeMap<i32, usize> {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!said.contains("panicked"), "{said}");
         let code = output.status.code().unwrap();
-        assert!(code != 4 || said.contains("another command is at work"), "{said}");
+        assert!(code != 4 || said.contains("another command is running"), "{said}");
         *counted.entry(code).or_default() += 1;
     }
     counted

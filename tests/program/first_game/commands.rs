@@ -133,7 +133,7 @@ fn where_no_game_is_one_is_told_so() {
         &["check", "x.yaml"],
     ] {
         let run = run(tabella().current_dir(nowhere.path()).args(arguments)).ended(4);
-        assert!(run.err.contains("no game folder"), "{arguments:?}: {}", run.err);
+        assert!(run.err.contains("not a game folder"), "{arguments:?}: {}", run.err);
     }
     let inside = played().root().join("turns/0001/orders");
     assert!(
@@ -360,7 +360,7 @@ fn a_series_by_other_weights_says_so_and_is_never_joined_with_one_by_the_titles_
     assert!(!fs::read_to_string(&own).unwrap().contains("weights"));
     let joined =
         run(tabella().args(["tools", "simulate", "--json", "--merge", &own, &other])).ended(1);
-    assert!(joined.out.contains("to another series"), "{}", joined.out);
+    assert!(joined.out.contains("to a different series"), "{}", joined.out);
     let unknown = play(&["--weight", "rome_chang=1"]).ended(2);
     assert!(unknown.err.contains("no weight `rome_chang`"), "{}", unknown.err);
     let fraction = play(&["--weight", "rome_change=1.5"]).ended(2);

@@ -33,7 +33,7 @@ fn two_players_get_from_keys_to_a_verified_report() {
     let verdict = game.tabella(&["verify"]).ended(0).out;
     assert!(
         verdict.contains(
-            "records    4 whole, chained and sealed; 4 played again with the same result"
+            "records    4 complete, chained and sealed; 4 played again with the same result"
         ),
         "{verdict}"
     );
@@ -48,7 +48,7 @@ fn two_players_get_from_keys_to_a_verified_report() {
         .args(["--start", &start, "--head", &head]))
     .ended(0)
     .out;
-    assert_eq!(told.matches("  as you were told").count(), 2, "{told}");
+    assert_eq!(told.matches("  as given").count(), 2, "{told}");
 }
 
 #[test]

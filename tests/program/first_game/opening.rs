@@ -137,7 +137,7 @@ fn open(game: &Played) {
     ];
     let said = run(tabella().current_dir(game.folder()).args(new).args(seats)).ended(0);
     assert!(
-        said.out.is_empty() && said.err.contains("awaited: rome, for `deploy`"),
+        said.out.is_empty() && said.err.contains("awaited: rome must answer `deploy`"),
         "{}",
         said.err
     );

@@ -41,7 +41,7 @@ fn a_referee_who_ignores_pushed_orders_is_convicted() {
     public.clone_for("stranger");
     let said = public.tabella("stranger", &["verify"]).refused("V-ignored");
     assert!(said.contains(&format!("inbox/0001/{seat}-1.age")), "{said}");
-    assert!(said.contains("the referee showed record 1 in commit"), "{said}");
+    assert!(said.contains("the referee published record 1 in commit"), "{said}");
 }
 
 /// Whoever runs a host can lay a file beside the referee's record, in a commit of their own.

@@ -49,14 +49,17 @@ fn a_key_is_changed_by_players_in_their_clones() {
     let told = public.tabella("match", &["status"]).done();
     assert!(
         told.contains(
-            "agreed on, and takes effect with the record of this phase: notices/01-key.yaml"
+            "agreed, and takes effect with the record of this phase: notices/01-key.yaml"
         ),
         "{told}"
     );
     // Now the new key speaks for the seat, in this very phase.
     public.tabella(&seat, &["git", "pull"]).done();
     let told = public.tabella(&seat, &["status"]).done();
-    assert!(told.contains("agreed on: it takes effect with the record of this phase"), "{told}");
+    assert!(
+        told.contains("agreed: the change takes effect with the record of this phase"),
+        "{told}"
+    );
     public.draft(&seat, 1);
     let said = public.tabella(&seat, &push).done();
     assert!(said.contains("filed, revision 1"), "{said}");
@@ -65,7 +68,7 @@ fn a_key_is_changed_by_players_in_their_clones() {
     let (here, away) = (public.at("match/notices/01-key.yaml"), public.at("away.yaml"));
     fs::rename(&here, &away).unwrap();
     let said = public.tabella("match", &["resolve"]).ended(4);
-    assert!(said.contains("no longer in notices/: put that change back"), "{said}");
+    assert!(said.contains("no longer in notices/: in that case put the change back"), "{said}");
     fs::rename(&away, &here).unwrap();
     public.tabella("match", &["git", "pull", "--resolve"]).done();
     public.clone_for("stranger");

@@ -22,7 +22,8 @@ fn orders_that_were_receipted_and_dropped_convict() {
         let word = format!(
             "receipts/0001/{seat}-1.yaml: revision 1 of {seat} was filed, but the record counts no file of {seat}"
         );
-        let said = public.tabella(&seat, &["git", "pull"]).refused("pushed past the gate");
+        let said =
+            public.tabella(&seat, &["git", "pull"]).refused("pushed without passing the gate");
         assert!(said.contains("V-receipt") && said.contains(&word), "{title}: {said}");
         public.clone_for("stranger");
         let said = public.tabella("stranger", &["verify"]).refused("V-receipt");

@@ -245,10 +245,10 @@ fn workflows_are_written_where_a_forge_finds_them() {
     let write = |folder: &str| public.tabella(folder, &["git", "workflows", "github"]);
     for folder in ["match", "match.git"] {
         let said = write(folder).ended(2);
-        assert!(said.contains("not a working tree of git") && said.contains("--out"), "{said}");
+        assert!(said.contains("not a git working tree") && said.contains("--out"), "{said}");
     }
     let said = write(&format!("{seat}/turns")).ended(2);
-    assert!(said.contains("not the top of its working tree"), "{said}");
+    assert!(said.contains("not the top folder of its working tree"), "{said}");
     write(&seat).done();
     let text = fs::read_to_string(public.at(&seat).join(".github/workflows/tabella.yml")).unwrap();
     assert!(text.contains(&public.game.game().session.start.to_string()), "{text}");

@@ -119,7 +119,7 @@ fn the_gate_is_told_from_outside_which_game_it_guards() {
     let start = public.game.game().session.start.to_string();
     let range = format!("{base}..origin/main");
     let said = public.tabella(&seat, &["git", "gate", &range, "--start", &start]).done();
-    assert!(said.contains("2 commits may enter"), "orders and receipt: {said}");
+    assert!(said.contains("2 commits are allowed"), "orders and receipt: {said}");
     public.tabella(&seat, &["git", "gate", &range, "--start", &"0".repeat(64)]).refused("G-start");
     public.tabella(&seat, &["git", "gate", &range]).refused("--start");
 }
@@ -216,7 +216,10 @@ fn a_clone_tells_what_a_host_without_a_gate_let_in() {
     public.commit_paths_unsigned("host", &["turns"]);
     public.push("host").done();
     let said = public.tabella(seat, &["git", "pull"]).refused("turns/0000/report.md");
-    assert!(said.contains("pushed past the gate") && !said.contains("nothing new"), "{said}");
+    assert!(
+        said.contains("pushed without passing the gate") && !said.contains("nothing new"),
+        "{said}"
+    );
     public.tabella(seat, &["verify"]).done();
     // Whoever pulls by hand has it, and their own program finds it.
     public.git(seat, &["pull", "-q"]).done();
@@ -233,7 +236,7 @@ fn a_host_that_goes_back_is_named_until_it_shows_again_what_it_showed() {
     public.tabella(&seat, &["git", "pull"]).done();
     public.git("match.git", &["update-ref", "refs/heads/main", "main~2"]).done();
     for _ in 0..2 {
-        public.tabella(&seat, &["git", "pull"]).refused("does not continue what is here");
+        public.tabella(&seat, &["git", "pull"]).refused("does not continue this clone");
     }
     public.git("match.git", &["update-ref", "refs/heads/main", tip.trim()]).done();
     public.tabella(&seat, &["git", "pull"]).done();

@@ -36,7 +36,7 @@ fn a_host_that_goes_back_is_noticed_behind_a_fetch_by_hand() {
         let shows = public.tip().trim().to_owned();
         public.git("watcher", &["fetch", "-q"]).done();
         let word = format!(
-            "origin removed commits: it shows {shows}, but {tip}, which is kept here, was there before"
+            "origin removed commits: it shows {shows}, but it held {tip} before, which this clone has kept"
         );
         for command in [&["status"][..], &["report", "--log"], &["verify"]] {
             let said = public.tabella("watcher", command).done();
@@ -46,10 +46,10 @@ fn a_host_that_goes_back_is_noticed_behind_a_fetch_by_hand() {
         public.push_orders(&other).done();
         for clone in ["watcher", &one] {
             public.git(clone, &["fetch", "-q"]).done();
-            public.tabella(clone, &["git", "pull"]).refused("does not continue what is here");
+            public.tabella(clone, &["git", "pull"]).refused("does not continue this clone");
         }
         let said = public.push_orders(&one);
-        said.refused("does not continue what is here");
+        said.refused("does not continue this clone");
         // Nothing of what was shown is lost, and who agrees to the new history says so.
         public.git("watcher", &["cat-file", "-e", &tip]).done();
         let agree = ["update-ref", "refs/tabella/seen/origin/main", "origin/main"];
@@ -64,7 +64,7 @@ fn a_host_that_goes_back_is_noticed_behind_a_fetch_by_hand() {
         public.git("match.git", &["update-ref", "-d", "refs/heads/main"]).done();
         public.git("watcher", &["fetch", "-q", "--prune"]).done();
         let said = public.tabella("watcher", &["status"]).done();
-        assert!(said.contains("it no longer shows the branch"), "{said}");
+        assert!(said.contains("it no longer has the branch"), "{said}");
     }
 }
 

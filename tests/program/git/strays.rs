@@ -163,7 +163,7 @@ fn a_pull_checks_out_nothing_that_should_not_have_entered() {
         public.git(&host, &["commit", "-q", "-m", "stray"]).done();
         public.push(&host).done();
         let said = public.tabella(seat, &["git", "pull"]).ended(1);
-        assert!(said.contains("pushed past the gate") && said.contains("nothing from that commit on was checked out"), "{said}");
+        assert!(said.contains("pushed without passing the gate") && said.contains("that commit and those after it were not checked out"), "{said}");
         assert_eq!(public.git(seat, &["rev-parse", "HEAD"]).done(), before, "{script}");
         assert!(!Path::new(&witness).exists(), "{script}");
         // A clone that is cut off can judge nothing, and checks out none of it all the same.
@@ -204,7 +204,7 @@ fn the_referee_sets_the_branch_right_and_the_game_goes_on() {
     public.push(&one).done();
     public.push_orders(&other).ended(3);
     let said = public.tabella(&other, &["git", "pull"]).ended(1);
-    assert!(said.contains("pushed past the gate"), "{said}");
+    assert!(said.contains("pushed without passing the gate"), "{said}");
     assert!(!public.at(&other).join("README.md").exists());
     let said = public.tabella("match", &["git", "pull", "--resolve"]).ended(4);
     assert!(said.contains("record 1 is sealed") && said.contains("tabella git mend"), "{said}");
@@ -222,10 +222,7 @@ fn the_referee_sets_the_branch_right_and_the_game_goes_on() {
     public.clone_for("new");
     for clone in [&other, &one] {
         let said = public.tabella(clone, &["git", "pull"]).done();
-        assert!(
-            said.contains("set the branch right") && said.contains("a README got in"),
-            "{said}"
-        );
+        assert!(said.contains("repaired the branch") && said.contains("a README got in"), "{said}");
     }
     for clone in [&other, &one, "new"] {
         assert!(!public.at(clone).join("README.md").exists(), "{clone}");

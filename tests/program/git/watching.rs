@@ -29,7 +29,9 @@ fn status_in_a_clone_says_what_is_new_and_whether_ones_own_orders_are_in() {
         public.git(&watcher, &["fetch", "-q"]).done();
         let told = status(&public, &watcher);
         assert!(
-            told.contains(&format!("new       orders of {one} for phase 1: tabella git pull")),
+            told.contains(&format!(
+                "new       orders of {one} for phase 1: run `tabella git pull`"
+            )),
             "{told}"
         );
         public.tabella(&watcher, &["git", "pull"]).done();

@@ -75,7 +75,7 @@ fn no_deadline_runs_by_hand_while_letters_are_unsent() {
     club.round(late);
     waits(&club, "2031-04-02T10:00:00Z", &DEADLINE, "orders are due");
     // By hand, too, nobody is absent who was not told that they are late.
-    waits(&club, "2031-04-04T18:00:00Z", &DEADLINE, "orders are taken until");
+    waits(&club, "2031-04-04T18:00:00Z", &DEADLINE, "orders are accepted until");
     expires(&mut club, "2031-04-04T18:00:00Z");
     resolves(&club, "2031-04-04T18:10:00Z", &DEADLINE);
 }
@@ -124,7 +124,7 @@ fn grace_and_the_breaker_hold_for_a_deadline_by_hand() {
     let after = "2031-03-04T19:40:00Z";
     let mut graceful = club_of("grace: 6h\n");
     expires(&mut graceful, passed);
-    waits(&graceful, after, &DEADLINE, "by the charter, orders are taken until");
+    waits(&graceful, after, &DEADLINE, "under the charter, orders are accepted until");
     // Letters that came in during the grace are read first.
     let grace_over = "2031-03-05T01:30:00Z";
     waits(&graceful, grace_over, &DEADLINE, "not all mail that has come in");
@@ -132,11 +132,11 @@ fn grace_and_the_breaker_hold_for_a_deadline_by_hand() {
     resolves(&graceful, grace_over, &DEADLINE);
     let mut missing = club_of("breaker: {missing: 50}\n");
     expires(&mut missing, passed);
-    waits(&missing, after, &DEADLINE, "rome, carthage are missing at once");
+    waits(&missing, after, &DEADLINE, "the orders of rome, carthage are all missing");
     // Silence is known from where the last round kept the letters.
     let mut silent = club_of("breaker: {silence: 2d}\n");
     expires(&mut silent, passed);
-    waits(&silent, "2031-03-06T20:00:00Z", &DEADLINE, "no mail has come in for so long");
+    waits(&silent, "2031-03-06T20:00:00Z", &DEADLINE, "no mail has arrived for so long");
     hears(&mut silent, "2031-03-06T20:05:00Z");
     resolves(&silent, "2031-03-06T20:10:00Z", &DEADLINE);
 }
@@ -147,7 +147,7 @@ fn second_thoughts_are_waited_for_by_hand() {
     club.round("2031-03-01T10:00:00Z");
     club.answer();
     club.round("2031-03-01T11:00:00Z");
-    waits(&club, "2031-03-01T11:14:00Z", &["resolve"], "waits for second thoughts until");
+    waits(&club, "2031-03-01T11:14:00Z", &["resolve"], "stays open for second thoughts until");
     resolves(&club, "2031-03-01T11:15:00Z", &["resolve"]);
 }
 
@@ -163,7 +163,7 @@ fn nobody_is_absent_where_letters_come_one_by_one_and_none_comes() {
     let (said, code) = club.round("2031-03-05T18:00:00Z");
     assert!(code == 0 && said.contains("is reminded"), "{code}: {said}");
     assert_eq!(club.round("2031-03-05T18:05:00Z"), (String::new(), 0));
-    let told = "no letter has come in since the late players were told";
+    let told = "no letter has arrived since the late players were told";
     let (said, code) = club.round("2031-03-05T20:00:00Z");
     assert!(code == 4 && said.contains(told), "{code}: {said}");
     // It is said once a day, and by one letter.
@@ -191,6 +191,6 @@ fn the_desk_foretells_nothing_of_a_folder_that_is_older_than_what_was_signed() {
     };
     assert!(desk(&club).contains("if nothing more comes"), "{}", desk(&club));
     let told = desk(&old);
-    assert!(told.contains("this folder is older"), "{told}");
+    assert!(told.contains("this folder is out of date"), "{told}");
     assert!(!told.contains("if nothing more comes"), "{told}");
 }

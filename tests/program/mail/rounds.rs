@@ -289,7 +289,7 @@ fn spectators_get_each_public_report_once_and_when_others_may_see_it() {
 /// A change that lacks the referee's signature alone is told to them once, and shown as long as it waits.
 fn signature_wanted(club: &Club) {
     let (said, code) = club.round("2031-03-01T11:20:00Z");
-    let wanted = "waits for your signature";
+    let wanted = "needs your signature";
     assert!(code == 0 && said.contains(wanted) && said.contains("notices/01-deadline"), "{said}");
     assert!(club.sent().iter().any(|one| says(&one.text, wanted)), "a letter says so");
     let (again, _) = club.round("2031-03-01T11:25:00Z");
@@ -299,7 +299,7 @@ fn signature_wanted(club: &Club) {
     assert!(run(&mut desk).ended(0).out.contains(wanted));
     let mut status = tabella();
     let status = run(status.arg("-C").arg(club.game.root()).arg("status")).ended(0).out;
-    assert!(status.contains("waits for the referee's signature: notices/01-deadline"), "{status}");
+    assert!(status.contains("needs the referee's signature: notices/01-deadline"), "{status}");
 }
 
 #[test]
@@ -351,7 +351,7 @@ fn what_would_change_something_comes_back_to_be_signed() {
     club.write("referee", "Re: [match-1] x", &format!("{extend}...\n{agreed}"));
     let (said, _) = club.round("2031-03-01T12:00:00Z");
     assert_eq!(said.matches("change, answered to").count(), 1, "{said}");
-    assert!(!said.contains("waits for your signature"), "{said}");
+    assert!(!said.contains("needs your signature"), "{said}");
     let listed = changes(&club);
     assert_eq!(listed.matches("counts:").count(), 2, "{listed}");
     let told = club.sent().into_iter().filter(|one| says(&one.text, "are now due by")).count();

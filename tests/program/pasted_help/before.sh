@@ -85,7 +85,7 @@ case "$1" in
 "tabella -C zama share receipt"*) quietly tabella -C zama submit rome.yaml;;
 "tabella -C zama change apply notices/01-ruling"*)
     ruling
-    quietly tabella -C zama change ruling ruling.yaml --reason 'G4 was played wrong'
+    quietly tabella -C zama change ruling ruling.yaml --reason 'G4 was played wrongly'
     quietly tabella change sign zama/notices/01-ruling.yaml --as referee --key zama/.tabella/referee.key
     agreed zama/notices/01-ruling.yaml;;
 "tabella -C zama change apply notices/01-referee"*)

@@ -65,7 +65,7 @@ fn a_seat_changes_its_key_and_plays_on() {
     assert!(table.files("notices").is_empty());
     let (code, found) = verdict(&table.root(), &[]);
     assert_eq!(code, 0, "{found}");
-    assert!(found["notes"].to_string().contains("from record 2 on rome has the key"), "{found}");
+    assert!(found["notes"].to_string().contains("from record 2 on, rome has the key"), "{found}");
     order_sheet(&table);
     submit(&table, "carthage", &key("carthage"), MOVES, 1).ended(0);
     table.tabella(&["resolve"]).ended(0);
@@ -140,7 +140,7 @@ fn nobody_comes_into_a_game_under_another_ones_name() {
     let told = birth("Liviа Drusi", 1);
     assert!(
         told.contains(
-            "zama/draft.yaml: line 2: seats.rome.name: `Livia Drusi` reads like `Liviа Drusi`"
+            "zama/draft.yaml: line 2: seats.rome.name: `Livia Drusi` looks like `Liviа Drusi`"
         ),
         "{told}"
     );

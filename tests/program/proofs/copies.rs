@@ -64,7 +64,7 @@ fn a_public_copy_shows_nothing_secret_and_proves_all_the_rest() {
         let next = table.game().turn.next.unwrap();
         let told = (&found["next"]["phase"], &found["next"]["awaited"], &found["outcome"]);
         assert_eq!(told, (&3.into(), &next.awaited.into(), &serde_json::Value::Null), "{title}");
-        assert!(found["notes"].to_string().contains("not folded, because hidden.yaml is sealed"));
+        assert!(found["notes"].to_string().contains("not applied, because hidden.yaml is sealed"));
         let sealed: BTreeSet<&str> = found["sealed_files"]
             .as_array()
             .unwrap()
@@ -149,12 +149,12 @@ fn reading_commands_work_in_a_copy() {
     let at = table.beside("replay.html");
     let at = at.to_str().unwrap();
     for (arguments, told) in [
-        (&["report", "--json"][..], "a copy holds reports as they were recorded"),
-        (&["report", "--story", "--json"], "a copy holds reports as they were recorded"),
+        (&["report", "--json"][..], "a copy holds only the recorded reports"),
+        (&["report", "--story", "--json"], "a copy holds only the recorded reports"),
         (&["report", "--seat", "rome"], "its report is in the copy of that seat"),
         (&["map", "--seat", "rome"], "what it sees is in the copy of that seat"),
-        (&["report", "--all", at, "--replay"], "with sealed files cannot make the page"),
-        (&["analyse", "replay", "--out", at], "with sealed files cannot make the page"),
+        (&["report", "--all", at, "--replay"], "cannot be made from a copy with sealed files"),
+        (&["analyse", "replay", "--out", at], "cannot be made from a copy with sealed files"),
         (&["share", "receipt", "--seat", "rome"], "the referee keeps it"),
     ] {
         let refused = there(arguments);
@@ -415,8 +415,8 @@ fn an_archive_holds_what_a_copy_holds_and_says_what_it_left_out() {
             .args(["--seat", "rome"]))
     };
     let told = export(&out).ended(0).err;
-    assert!(told.contains("left out: .tabella/, the referee's own ("), "{told}");
-    assert!(told.contains("left out: turns/0001/hidden.yaml, sealed while"), "{told}");
+    assert!(told.contains("left out: .tabella/, which is private to the referee ("), "{told}");
+    assert!(told.contains("left out: turns/0001/hidden.yaml, which is sealed"), "{told}");
     assert!(!told.contains("left out: turns/0001/report-rome.md"), "{told}");
     export(&out).ended(4);
     let again = table.beside("again.tar");

@@ -139,12 +139,12 @@ fn a_game_outlives_keys_players_its_referee_and_a_wrong_turn() {
 fn tells_all(found: &serde_json::Value) {
     let notes = found["notes"].to_string();
     for told in [
-        "from record 2 on rome has the key",
-        "from record 4 on the referee rules: replace /state/units/3/square: \\\"e4\\\"",
-        "from record 6 on the game goes back to how it stood after record 4",
-        "from record 7 on carthage has the key",
+        "from record 2 on, rome has the key",
+        "from record 4 on, the referee rules: replace /state/units/3/square: \\\"e4\\\"",
+        "from record 6 on, the game goes back to how it stood after record 4",
+        "from record 7 on, carthage has the key",
         "played by Mago",
-        "from record 8 on Polybius is the referee",
+        "from record 8 on, Polybius is the referee",
     ] {
         assert!(notes.contains(told), "{told}: {notes}");
     }
@@ -321,7 +321,10 @@ fn a_referee_vanishes_and_the_seats_end_the_game_without_their_secrets() {
     );
     let (code, found) = verdict(&left.root(), &["--need", "proven"]);
     assert_eq!((code, &found["proof"]), (0, &"proven".into()), "{found}");
-    assert!(found["notes"].to_string().contains("the secret half of `seal` is lost"), "{found}");
+    assert!(
+        found["notes"].to_string().contains("the secret half of the key `seal` is lost"),
+        "{found}"
+    );
     let papers = Papers::of(&left.root());
     agrees(&papers, &papers.verify(), "a game without its first referee's secrets");
 }
@@ -358,11 +361,7 @@ fn a_lost_key_of_sealed_orders_ends_no_game_and_hides_nothing() {
     agrees(&papers, &papers.verify(), "a lost key");
     let shut = Shut { papers: &papers, folder: "inbox/0001" }.verify();
     assert_eq!(at(&shut, "inbox/0001"), ["V-kind"]);
-    assert!(
-        !format!("{:?}", shut.notes).contains("no file that was sent sealed"),
-        "{:?}",
-        shut.notes
-    );
+    assert!(!format!("{:?}", shut.notes).contains("no sealed order file"), "{:?}", shut.notes);
     papers.put("inbox/0001/rome-1.age", b"age-encryption.org/v1\n");
     let verdict = papers.verify();
     assert_eq!(verdict.findings.iter().map(|one| one.code).collect::<Vec<_>>(), ["V-secret"]);

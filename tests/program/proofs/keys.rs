@@ -63,7 +63,7 @@ fn dice_secrets_are_sealed_to_an_age_key() {
     let told = with(None, &["resolve"]).ended(4).err;
     assert!(told.contains("secrets.yaml.age") && told.contains("TABELLA_IDENTITY"), "{told}");
     let told = with(Some(&wrong), &["resolve"]).ended(4).err;
-    assert!(told.contains("does not open it"), "{told}");
+    assert!(told.contains("it cannot be opened with"), "{told}");
     with(Some(&identity), &["resolve"]).ended(0);
     // They stay sealed on a stick, and `age` alone opens them.
     let away = table.beside("stick");

@@ -43,7 +43,7 @@ fn options_and_tempo_are_changed_by_all_and_the_rules_obey() {
     turn(&table, "rome", "rome");
     let (code, found_by_all) = verdict(&table.root(), &["--need", "proven"]);
     assert_eq!(code, 0, "{found_by_all}");
-    let told = "from record 2 on the game is played with round-limit 30, stall-limit 20, tempo full: \
+    let told = "from record 2 on, the game is played with round-limit 30, stall-limit 20, tempo full: \
                 replace /state/options/round-limit: 30";
     assert!(found_by_all["notes"].to_string().contains(told), "{found_by_all}");
     let papers = Papers::of(&table.root());
@@ -61,10 +61,10 @@ fn options_and_tempo_are_changed_by_all_and_the_rules_obey() {
 fn options_that_shaped_the_opening_or_that_there_are_not_are_refused() {
     let table = game();
     for (change, word) in [
-        (&["map=ridges"][..], "shaped the opening"),
+        (&["map=ridges"][..], "determined the opening"),
         (&["handicap-rome=1"], "rome has 16 units of 15"),
-        (&["round-limit=50"], "already played in this way"),
-        (&["--tempo", "brisk"], "already played in this way"),
+        (&["round-limit=50"], "already played this way"),
+        (&["--tempo", "brisk"], "already played this way"),
         (&["round-limit=many"], "round-limit"),
         (&["mood=grim"], "mood"),
         (&["--tempo", "slow"], "unknown tempo"),
@@ -86,7 +86,7 @@ fn options_that_shaped_the_opening_or_that_there_are_not_are_refused() {
         table.tabella(&["change", "sign", &file, "--as", name, "--key", &with]).ended(0);
     }
     let said = table.tabella(&["change", "apply", &file]).ended(4).err;
-    assert!(said.contains("the options give something else"), "{said}");
+    assert!(said.contains("the new options lead to another value"), "{said}");
     table.holds();
 }
 
@@ -232,7 +232,7 @@ fn a_public_copy_does_not_fork_from_the_middle_of_a_resolution() {
     let (public, fork) = (place.path().join("public"), place.path().join("fork"));
     run(tabella().arg("-C").arg(&root).args(["share", "copy"]).arg(&public)).ended(0);
     let said = run(tabella().args(["analyse", "fork"]).arg(&public).arg(&fork)).ended(1);
-    assert!(said.err.contains("in the middle of a phase"), "{}", said.err);
+    assert!(said.err.contains("has stopped at a question"), "{}", said.err);
 }
 
 /// The layers that git projects trust were broken by an older policy that was trusted again, and by one in the middle of a range.

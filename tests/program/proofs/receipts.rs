@@ -46,7 +46,10 @@ fn a_file_that_counts_fits_its_receipt() {
     let (table, receipt) = filed();
     let (code, found) = shown(&table, &receipt);
     assert_eq!(code, 0, "{found}");
-    assert!(found["notes"].to_string().contains("phase 2 is not resolved here"), "{found}");
+    assert!(
+        found["notes"].to_string().contains("phase 2 has not been resolved in this copy"),
+        "{found}"
+    );
     table.tabella(&["resolve"]).ended(0);
     let (code, found) = shown(&table, &receipt);
     assert_eq!(code, 0, "{found}");
@@ -146,7 +149,7 @@ fn a_receipt_in_the_folder_whose_signature_does_not_hold_is_noted() {
     }
     fs::write(&path, text).unwrap();
     fs::remove_file(table.path("receipts/0002/rome-1.yaml.sig")).unwrap();
-    assert!(quiet(0).contains("it carries no signature"), "{}", quiet(0));
+    assert!(quiet(0).contains("it has no signature"), "{}", quiet(0));
 }
 
 #[test]
@@ -161,11 +164,11 @@ fn a_forged_receipt_convicts_nobody() {
         fs::write(&receipt, SignedText::join(altered.as_bytes(), signature)).unwrap();
         let (code, found) = shown(&table, &receipt);
         assert_eq!(code, 0, "{found}");
-        assert!(found["notes"].to_string().contains("convicts nobody"), "{found}");
+        assert!(found["notes"].to_string().contains("proves nobody at fault"), "{found}");
     }
 }
 
-/// A text that the referee signed and that is no receipt convicts nobody, by either verifier, whatever it says.
+/// A text that the referee signed and that is no receipt proves nobody at fault, by either verifier, whatever it says.
 #[test]
 fn what_is_not_written_as_a_receipt_convicts_nobody() {
     let (table, path) = filed();
@@ -214,7 +217,7 @@ fn what_is_not_written_as_a_receipt_convicts_nobody() {
         assert!(text.contains(from), "{from}: {text}");
         let (code, found) = show(&text.replacen(from, to, 1));
         assert_eq!(code, 0, "{from:?} -> {to:?}: {found}");
-        assert!(found["notes"].to_string().contains("convicts nobody"), "{to:?}: {found}");
+        assert!(found["notes"].to_string().contains("proves nobody at fault"), "{to:?}: {found}");
     }
 }
 
@@ -265,12 +268,12 @@ fn a_list_of_receipts_is_reserved_and_taken_for_nothing() {
     fs::write(&receipt, list).unwrap();
     let (code, found) = shown(&table, &receipt);
     assert_eq!(code, 0, "{found}");
-    assert!(found["notes"].to_string().contains("under one signature is reserved"), "{found}");
+    assert!(found["notes"].to_string().contains("several receipts under one signature"), "{found}");
     let root = table.root();
     let second =
         second_verifier::run(&["--receipt".as_ref(), receipt.as_os_str(), root.as_os_str()]);
     let said = second_verifier::said(&second);
-    assert!(said.contains("under one signature is reserved"), "{said}");
+    assert!(said.contains("several receipts under one signature"), "{said}");
 }
 
 #[test]

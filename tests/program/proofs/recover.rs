@@ -96,7 +96,7 @@ fn an_old_backup_catches_up_and_nothing_is_overwritten() {
     assert!(old.files("turns") == table.files("turns"));
     fs::write(old.path("turns/0001/state.yaml"), "mine\n").unwrap();
     let said = recover(&old, &all, 3);
-    assert!(said.contains("altered: turns/0001/state.yaml"), "{said}");
+    assert!(said.contains("turns/0001/state.yaml was altered"), "{said}");
     assert_eq!(fs::read_to_string(old.path("turns/0001/state.yaml")).unwrap(), "mine\n");
 }
 
@@ -124,8 +124,8 @@ fn a_folder_that_is_older_than_what_somebody_signed_resolves_nothing() {
     fs::write(old.beside("rome.head.sig"), key("rome").sign(Namespace::Head, head.as_bytes()))
         .unwrap();
     let said = old.tabella(&["submit", orders.to_str().unwrap()]).ended(4).err;
-    let told = "rome signed for record 2, and the newest record here is 1";
-    assert!(said.contains("this folder is older") && said.contains(told), "{said}");
+    let told = "rome has signed the head of record 2, but the newest record here is 1";
+    assert!(said.contains("this folder is out of date") && said.contains(told), "{said}");
     assert!(!said.contains("ahead"), "{said}");
     assert!(old.tabella(&["resolve", "--absent", "rome"]).ended(4).err.contains(told));
     assert!(old.tabella(&["status"]).ended(0).out.contains(told), "whoever looks is told");
@@ -155,7 +155,7 @@ fn a_receipt_above_the_newest_record_says_that_the_folder_is_older() {
         fs::write(path, bytes).unwrap();
     }
     let said = old.tabella(&["resolve", "--absent", "rome"]).ended(4).err;
-    assert!(said.contains("referee signed for record 2"), "{said}");
+    assert!(said.contains("referee has signed the head of record 2"), "{said}");
 }
 
 #[test]

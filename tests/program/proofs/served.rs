@@ -78,7 +78,7 @@ fn a_view_that_is_not_of_the_newest_record_is_refused() {
     for (from, to, told) in [
         ("phase: 3", "phase: 2", "phase 3 is open"),
         ("game: zama", "game: other", "to no seat of zama"),
-        ("seat:", "seats:", "no view of a seat"),
+        ("seat:", "seats:", "not a view of a seat"),
     ] {
         assert!(view.contains(from), "{view}");
         fs::write(&path, view.replacen(from, to, 1)).unwrap();
@@ -119,7 +119,7 @@ fn the_sheet_is_played_in_a_seats_copy_and_its_orders_are_saved_to_be_sent() {
     assert!(refused(&copy, "carthage", 2).contains("this is the copy of rome"));
     let shared = table.beside("of-everybody");
     table.tabella(&["share", "copy", shared.to_str().unwrap()]).ended(0);
-    assert!(refused(&shared, "rome", 1).contains("a copy for everybody"));
+    assert!(refused(&shared, "rome", 1).contains("a public copy"));
 }
 
 /// Somebody who can write into the folder of a copy may put links there: nothing is written to the places to which they

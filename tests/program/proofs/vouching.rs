@@ -201,7 +201,10 @@ fn two_copies_are_held_to_each_other() {
     let seal = key("rome").sign(Namespace::Record, &fs::read(list).unwrap());
     fs::write(other.path("turns/0002/SHA256SUMS.sig"), seal).unwrap();
     let (_, found) = against(&other.root());
-    assert!(found["findings"][0]["message"].to_string().contains("convicts nobody"), "{found}");
+    assert!(
+        found["findings"][0]["message"].to_string().contains("proves nobody at fault"),
+        "{found}"
+    );
     run(tabella().arg("verify").arg(table.root()).args(["--against", "/nowhere"])).ended(4);
 }
 

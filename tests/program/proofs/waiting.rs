@@ -99,7 +99,7 @@ fn for_whom_a_phase_waits_is_altered_by_all() {
     table.file("rome", "orders: {change: {}}\n");
     assert_eq!(table.resolve(), 4);
     let proof = table.tabella(&["verify"]).ended(0).out;
-    assert!(proof.contains("the charter has other terms: waits-for"), "{proof}");
+    assert!(proof.contains("the charter has new terms: waits-for"), "{proof}");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn new_terms_name_only_phases_that_the_title_has() {
     };
     schedule("actvation");
     let refused = table.tabella(&change).ended(1).err;
-    assert!(refused.contains("no phase `actvation`; there are: setup-carthage"), "{refused}");
+    assert!(refused.contains("no phase `actvation`; the phases are: setup-carthage"), "{refused}");
     assert!(!table.path("notices").exists(), "nothing is proposed");
     schedule("activation");
     table.tabella(&change).ended(0);

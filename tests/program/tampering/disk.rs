@@ -28,7 +28,7 @@ fn the_command_says_yes_and_no() {
         text.contains("\nV-state turns/0002/state.yaml:1 (byte 0): recorded `nothing`"),
         "{text}"
     );
-    assert!(text.contains("does not add up: 2 findings"), "{text}");
+    assert!(text.contains("not consistent: 2 findings"), "{text}");
     let (code, json) = verify(&root, &["--json"]);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!((code, json["findings"][1]["line"].as_u64()), (1, Some(1)), "{json}");
@@ -42,13 +42,10 @@ fn start_and_head_are_compared_with_what_one_was_told() {
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let (start, head) = (json["start"].as_str().unwrap(), json["head"].as_str().unwrap());
     let (code, text) = verify(&root, &["--start", start, "--head", head]);
-    assert_eq!((code, text.matches("as you were told").count()), (0, 2), "{text}");
+    assert_eq!((code, text.matches("as given").count()), (0, 2), "{text}");
     let (code, text) = verify(&root, &["--start", head, "--head", head]);
     assert_eq!(code, 1);
-    assert!(
-        text.starts_with("V-start turns: ") && text.contains("NOT what you were told"),
-        "{text}"
-    );
+    assert!(text.starts_with("V-start turns: ") && text.contains("NOT as given"), "{text}");
     run(tabella().arg("verify").arg(&root).args(["--head", "5d41"])).ended(2);
 }
 
@@ -103,6 +100,6 @@ fn a_folder_where_a_file_should_be_is_named() {
 fn a_folder_without_a_game_is_told_so() {
     let folder = tempfile::tempdir().unwrap();
     let said = run(tabella().arg("verify").arg(folder.path())).ended(4).err;
-    assert!(said.contains("no game folder"), "{said}");
+    assert!(said.contains("not a game folder"), "{said}");
     run(tabella().args(["verify", "/nowhere/at/all"])).ended(4);
 }

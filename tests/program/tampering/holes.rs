@@ -347,7 +347,7 @@ fn a_seat_cannot_fill_the_disk_either() {
     let after = table.files("rejected");
     assert_eq!(after.len(), 10_001, "one list, and nothing else");
     let list = String::from_utf8(after["more.txt"].clone()).unwrap();
-    assert!(list.contains("bytes, not kept: too many files lie here"), "{list}");
+    assert!(list.contains("bytes, not kept: too many files are here already"), "{list}");
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn a_game_of_a_newer_program_is_not_judged_and_the_way_out_is_named() {
         papers.write(folder.path());
         let told = run(tabella().arg("verify").arg(folder.path())).ended(3).out;
         assert!(
-            told.starts_with(&format!("{path}: a newer tabella wrote it, in version ")),
+            told.starts_with(&format!("{path}: written by a newer tabella, in version ")),
             "{told}"
         );
         assert!(told.contains("get a newer tabella\n") && !told.contains("V-"), "{told}");
@@ -43,7 +43,7 @@ fn a_game_of_a_newer_program_is_not_judged_and_the_way_out_is_named() {
         assert!(told.contains(known), "{told}");
         for command in ["status", "report"] {
             let told = run(tabella().arg("-C").arg(folder.path()).arg(command)).ended(3).err;
-            assert!(told.contains("a newer tabella wrote it"), "{command}: {told}");
+            assert!(told.contains("written by a newer tabella"), "{command}: {told}");
         }
         let json = run(tabella().args(["verify", "--json"]).arg(folder.path())).ended(3).json();
         assert_eq!((json["proof"].as_str(), &json["newer"]["path"]), (Some("newer"), &path.into()));

@@ -25,7 +25,11 @@ const MANGLED: [Mangled; 8] = [
         "combined-arms",
         "{options: {first: mobility}, orders: [{rome: consular, carthage: trebia}], then: {first: carthage}}",
         &[
-            ("orders", "[{rome: {xx: 3}, carthage: nonsense}]", "`void` does not name"),
+            (
+                "orders",
+                "[{rome: {xx: 3}, carthage: nonsense}]",
+                "the case does not list it under `void`",
+            ),
             ("orders", "[{rome: consular, gaul: trebia}]", "`gaul`"),
             ("phase", "plaice", "`plaice`"),
             ("options", "{frist: mobility}", "frist"),
@@ -80,7 +84,7 @@ const MANGLED: [Mangled; 8] = [
         "{id: mangled, scenario: zama, given: {rome: {units: [ha1 1010/n]}}, phase: look, then: {units: {ha1: 1010/n}}}",
         &[
             ("given.first", "gaul", "`gaul`"),
-            ("given.rome.leader", "\"9999\"", "E-case a leader"),
+            ("given.rome.leader", "\"9999\"", "E-case write the hex of the leader"),
             ("given.rome.units", "[zz1 1010/n]", "E-case `zz1 1010/n`"),
             ("given.rome.units", "[ha1 9999/n]", "E-case `ha1 9999/n`"),
             ("given.rome.chips", "{furore: 1}", "`furore`"),

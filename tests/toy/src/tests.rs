@@ -51,7 +51,7 @@ fn the_case_passes_and_fails_where_the_rule_would_be_another() {
     };
     assert!(fails("dice: [4]", "dice: [3]").contains("did not happen"));
     assert!(fails("kind: sprung", "kind: marked").starts_with("line 11:"));
-    // An expectation that could not fail is refused.
+    // An expectation that could never fail is refused.
     for (old, new, why) in [
         ("not: [{kind: sprung}]", "not: [{kind: sprang}]", "there is no kind of event `sprang`"),
         ("not: [{kind: sprung}]", "not: [{kind: sprung, sqare: a1}]", "no key `sqare` of sprung"),
@@ -65,7 +65,7 @@ fn the_case_passes_and_fails_where_the_rule_would_be_another() {
         ("rules: [\"2\",", "rules: [\"22\",", "there is no rule `22`"),
     ] {
         let told = fails(old, new);
-        assert!(told.contains(why) && told.contains("could not fail"), "{new}: {told}");
+        assert!(told.contains(why) && told.contains("could never fail"), "{new}: {told}");
     }
 }
 

@@ -141,7 +141,7 @@ impl<'a> Matcher<'a> {
         let fault = found.told.0.iter().find(|told| told.kind() == Kind::Fault);
         if let (Some(fault), None) = (fault, then.get("refused")) {
             result.fail(format!(
-                "not understood, which the case does not expect: {fault} ({})",
+                "the orders were not understood, which the case does not expect: {fault} ({})",
                 fault.path
             ));
         }
@@ -228,7 +228,7 @@ impl<'a> Matcher<'a> {
             }
         });
         for (item, event) in items.iter().zip(&void) {
-            let Some(wanted) = item.text("what came to nothing, and its code", complaints) else {
+            let Some(wanted) = item.text("what had no effect, and its code", complaints) else {
                 continue;
             };
             let (what, code) =
@@ -316,7 +316,7 @@ impl<'a> Matcher<'a> {
     fn patterns<'n>(&self, block: &Reader<'n>, complaints: &mut Complaints) -> Vec<Reader<'n>> {
         let items = block.items();
         if items.is_empty() {
-            complaints.push(could_not_fail(block, "an empty list asks for nothing"));
+            complaints.push(could_not_fail(block, "an empty list tests nothing"));
         }
         items.into_iter().filter(|item| self.understood(item, complaints)).collect()
     }

@@ -43,10 +43,8 @@ impl Matcher<'_> {
                 key => {
                     let takes = |trial: Trial<'_>| group.takes(word, key, trial);
                     if takes(Trial::Odd) {
-                        complaints.push(could_not_fail(
-                            &value,
-                            &format!("there is no key `{key}` of {word}"),
-                        ));
+                        complaints
+                            .push(could_not_fail(&value, &format!("{word} has no key `{key}`")));
                     } else {
                         self.fits(key, &value, &takes, complaints);
                     }

@@ -428,7 +428,7 @@ impl Form {
         let mut list = self.page(up)?.value?.as_array()?.clone();
         list.swap(at - 1, at);
         let edits = self.write(up, Some(Value::Array(list)));
-        let made = Offer::new("This entry", "Before the one above it", false, edits);
+        let made = Offer::new("This entry", "Move up, before the entry above", false, edits);
         Some(made.leads(format!("{up}/{}", at - 1)))
     }
 

@@ -43,7 +43,7 @@ impl TryFrom<String> for Rule {
         let voice = |word: &str| {
             Voice::parse(word).ok_or_else(|| {
                 let all = Voice::WORDS.join(", ");
-                format!("`{}` is not a voice; the voices are {all}", word.escape_default())
+                format!("`{}` cannot be asked to agree; write one of {all}", word.escape_default())
             })
         };
         let voices: Vec<Voice> = text.split('+').map(voice).collect::<Result<_, _>>()?;
@@ -127,7 +127,10 @@ impl Consent {
             }
             let seat = rules.iter().any(|rule| rule.says(Voice::Seat));
             if seat && !kind.concerns_a_seat() {
-                return Err((*kind, "it concerns no single seat: write referee, most or all"));
+                return Err((
+                    *kind,
+                    "this change does not concern a single seat: write referee, most or all",
+                ));
             }
         }
         Ok(())

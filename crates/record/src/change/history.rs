@@ -157,7 +157,7 @@ impl History {
             let one = self.judge(changes, path, change).map_err(fault)?;
             let subject = one.change.action.subject();
             if agreed.iter().any(|other| other.change.action.subject() == subject) {
-                return Err(fault(format!("the record decides twice on {subject}")));
+                return Err(fault(format!("the record has two changes about {subject}")));
             }
             if !kind.rides() && texts.len() > 1 {
                 return Err(fault(format!(
@@ -175,7 +175,7 @@ impl History {
         match stray {
             Some(path) => Err(ChangeFault {
                 path: path.clone(),
-                what: "it signs no change of this record".to_owned(),
+                what: "it does not sign any change in this record".to_owned(),
             }),
             None => Ok(Self { agreed, ..next }),
         }
@@ -184,15 +184,13 @@ impl History {
     /// Checks that a change belongs to this record, and has the agreement that the record before asks for.
     fn judge(&self, changes: &Changes<'_>, path: &str, change: Change) -> Result<Agreed, String> {
         if change.game != changes.game {
-            return Err(format!("it is of the game {}", change.game));
+            return Err(format!("it belongs to the game {}", change.game));
         }
         if change.phase != changes.number {
-            return Err(format!("it is of phase {}", change.phase));
+            return Err(format!("it belongs to phase {}", change.phase));
         }
         if change.after != changes.after {
-            return Err(
-                "it answers another history: its `after` is not the record before".to_owned()
-            );
+            return Err("it belongs to another history: its `after` is another head".to_owned());
         }
         let prefix = format!("{path}.");
         let mut signatures = BTreeMap::new();
@@ -227,7 +225,7 @@ impl History {
         let rules = self.charter.consent.rules(kind, office);
         if rules.is_empty() {
             return Err(format!(
-                "the charter does not say who may agree to it: a `charter` change with `consent: {{{}: [referee+most]}}`, or another rule, would allow it",
+                "the charter does not say who must agree to this change: a `charter` change with a rule such as `consent: {{{}: [referee+most]}}` would allow it",
                 kind.word()
             ));
         }
@@ -254,13 +252,17 @@ impl History {
         match &change.action {
             Action::Deadline { due: later } => match due {
                 Some(due) if *later > due => Ok(()),
-                Some(_) => Err("the new deadline is not later than the one before".to_owned()),
+                Some(_) => Err("the new deadline is not later than the present one".to_owned()),
                 None => Err("the open phase has no deadline".to_owned()),
             },
-            Action::Rollback { to } if to.checked_add(1).is_none_or(|next| next >= change.phase) => {
+            Action::Rollback { to }
+                if to.checked_add(1).is_none_or(|next| next >= change.phase) =>
+            {
                 Err(format!("record {to} is not before the newest one"))
             }
-            Action::Resign { seat } | Action::Vacation { seat, .. } | Action::Program { seat, .. }
+            Action::Resign { seat }
+            | Action::Vacation { seat, .. }
+            | Action::Program { seat, .. }
                 if seat == REFEREE =>
             {
                 Err("the referee has no seat: use a `referee` change".to_owned())
@@ -269,7 +271,7 @@ impl History {
                 Err("the seat is vacant: a `player` change fills it".to_owned())
             }
             Action::Program { program, .. } if !self.same_player(program) => {
-                Err("the program already plays in this game, with another seed or another version of its player".to_owned())
+                Err("the program already plays here, with another seed or version".to_owned())
             }
             Action::Referee { dice, .. } => {
                 dice.check().map_err(|(field, what)| format!("{field}: {what}"))
@@ -303,10 +305,7 @@ impl History {
         }
         if matches!(terms.heads, Some(Heads::Asked | Heads::Required)) && !self.signers.may_vouch()
         {
-            return Err(
-                "the keys of this game were registered without the right to vouch for heads"
-                    .to_owned(),
-            );
+            return Err("the keys of this game have no right to vouch for heads".to_owned());
         }
         let mut agreed = self.charter.clone();
         agreed.agree_to(terms.clone());
@@ -332,7 +331,7 @@ impl History {
             | Action::End { .. } => (None, false),
         };
         if age.is_some() && seat == REFEREE {
-            return Err("age: only a seat has a key for parcels".to_owned());
+            return Err("age: only a seat can have a key for parcels".to_owned());
         }
         let same = action.brings().is_some_and(|key| self.signers.key(seat) == Some(key));
         if same && !(same_person && age != sealed) {
@@ -356,11 +355,11 @@ impl History {
             };
             match held {
                 Some(Ok(())) if self.vacant.contains(name) => {
-                    return Err(format!("{name} is vacant and has no vote"));
+                    return Err(format!("{name} is vacant, so its consent does not count"));
                 }
                 Some(Ok(())) => drop(names.insert(name.clone())),
                 Some(Err(fault)) => return Err(format!("the signature of {name}: {fault}")),
-                None => return Err(format!("nobody here is called {name}")),
+                None => return Err(format!("nobody in this game has the name {name}")),
             }
         }
         Ok(names)

@@ -348,7 +348,7 @@ impl Action {
             | Self::Options { .. }
             | Self::Ruling { .. }
             | Self::Rollback { .. }
-            | Self::End { .. } => "what makes a record of its own".to_owned(),
+            | Self::End { .. } => "matters that need a record of their own".to_owned(),
         }
     }
 
@@ -369,18 +369,18 @@ impl Action {
                 if (1..=VACATION_MAX).contains(&days) {
                     return Ok(());
                 }
-                Err(format!("to: a vacation lasts 1 to {VACATION_MAX} days"))
+                Err(format!("to: a vacation must last 1 to {VACATION_MAX} days"))
             }
             Self::Pause { from, to } => {
                 let days = (*to - *from).num_days() + 1;
                 if (1..=VACATION_MAX).contains(&days) {
                     return Ok(());
                 }
-                Err(format!("to: a pause has 1 to {VACATION_MAX} days"))
+                Err(format!("to: a pause lasts 1 to {VACATION_MAX} days"))
             }
             Self::Charter { terms } => {
                 if *terms == Terms::default() {
-                    return Err("terms: they change nothing".to_owned());
+                    return Err("terms: name at least one term to change".to_owned());
                 }
                 let schedule = terms.schedule.as_ref().map_or(Ok(()), Schedule::check);
                 schedule.map_err(|(field, what)| format!("terms.{field}: {what}"))
@@ -431,7 +431,7 @@ impl Change {
         if change.render().as_bytes() == bytes {
             Ok(change)
         } else {
-            Err("it is not written as the program writes it".to_owned())
+            Err("its text is not exactly what the program would write".to_owned())
         }
     }
 

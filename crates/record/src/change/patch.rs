@@ -99,7 +99,7 @@ pub(super) fn check(patch: &[Operation]) -> Result<(), PatchFault> {
             ));
         }
         if !one.value.as_ref().is_none_or(is_sorted) {
-            return Err(fault(at, "the keys of its value are not in alphabetical order"));
+            return Err(fault(at, "the keys in its value are not in alphabetical order"));
         }
         let tested = at.checked_sub(1).map(|before| &patch[before]);
         let tested = tested.is_some_and(|test| test.op == Verb::Test && test.path == one.path);
@@ -108,7 +108,7 @@ pub(super) fn check(patch: &[Operation]) -> Result<(), PatchFault> {
         }
     }
     if patch.iter().all(|one| one.op == Verb::Test) {
-        return Err(fault(patch.len() - 1, "the ruling alters nothing"));
+        return Err(fault(patch.len() - 1, "the ruling changes nothing"));
     }
     Ok(())
 }
@@ -120,7 +120,7 @@ pub(super) fn check_options(
     patch: &[Operation],
 ) -> Result<(), String> {
     if options.is_empty() && tempo.is_none() {
-        return Err("options: they change nothing".to_owned());
+        return Err("options: name at least one option or a tempo to change".to_owned());
     }
     for (name, value) in options {
         names::check_id(name).map_err(|why| format!("options: {why}"))?;
@@ -205,12 +205,13 @@ fn nothing(at: usize, one: &Operation) -> PatchFault {
 }
 
 fn carry_out(tree: &mut Value, one: &Operation) -> Result<(), String> {
-    let (parent, last) = one.path.rsplit_once('/').ok_or("it is not a place in a tree")?;
+    let (parent, last) =
+        one.path.rsplit_once('/').ok_or("it is not a path such as /state/units/0/square")?;
     let last = last.replace("~1", "/").replace("~0", "~");
     let value = one.value.clone();
     let there = tree.pointer(&one.path).cloned();
     let parent =
-        tree.pointer_mut(parent).ok_or("the list or map that should contain it is not there")?;
+        tree.pointer_mut(parent).ok_or("the list or map that should contain it does not exist")?;
     if one.op == Verb::Test {
         let there = there.ok_or("there is nothing at this path")?;
         let expected = value.ok_or("a test needs a value")?;
@@ -224,7 +225,7 @@ fn carry_out(tree: &mut Value, one: &Operation) -> Result<(), String> {
         (Value::Object(map), Verb::Add) if !map.contains_key(&last) => {
             map.insert(last, value.ok_or("it needs a value to add")?);
         }
-        (Value::Object(_), Verb::Add) => return Err("it is there already: `replace` it".to_owned()),
+        (Value::Object(_), Verb::Add) => return Err("it already exists: use `replace`".to_owned()),
         (Value::Object(map), Verb::Replace) if map.contains_key(&last) => {
             map.insert(last, value.ok_or("it needs a new value")?);
         }
@@ -255,7 +256,7 @@ fn in_list(
         }
         (Verb::Remove, Some(at)) if at < list.len() => drop(list.remove(at)),
         (Verb::Test | Verb::Add | Verb::Replace | Verb::Remove, _) => {
-            return Err("the list has no such place".to_owned());
+            return Err("the list has no item at this index".to_owned());
         }
     }
     Ok(())

@@ -16,8 +16,10 @@ const RESERVED: &str = "data";
 fn kind<'de, D: Deserializer<'de>>(from: D) -> Result<Kind, D::Error> {
     let word = String::deserialize(from)?;
     if word == RESERVED {
-        let what =
-            format!("a `{word}` change is reserved: this program neither makes nor accepts it");
+        let what = format!(
+            "`{word}` changes are reserved for a later version: this program neither makes nor \
+             accepts them"
+        );
         return Err(D::Error::custom(what));
     }
     Kind::deserialize(word.into_deserializer())
@@ -80,7 +82,7 @@ impl TryFrom<File> for Change {
     /// A field of another kind is dropped here, and the bytes then differ from those that the change gives.
     fn try_from(file: File) -> Result<Self, String> {
         if file.tabella != VERSION {
-            return Err(format!("version {} of the protocol is not known here", file.tabella));
+            return Err(format!("this program does not know protocol version {}", file.tabella));
         }
         let Fields {
             seat,
@@ -104,7 +106,7 @@ impl TryFrom<File> for Change {
         let key = || key.ok_or_else(|| lacks("key"));
         let action = match file.change {
             Kind::Key if name.is_some() => {
-                return Err("name: only a `player` change can bring a name".to_owned());
+                return Err("name: only a `player` change can give a name".to_owned());
             }
             Kind::Key => Action::Key { seat: seat()?, key: key()?, age },
             Kind::Player => Action::Player { seat: seat()?, key: key()?, name, age },

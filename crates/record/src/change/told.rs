@@ -43,7 +43,7 @@ impl fmt::Display for Action {
                     ("consent", terms.consent.is_some()),
                 ];
                 let named = named.iter().filter(|(_, given)| *given).map(|(name, _)| *name);
-                write!(f, "the charter has other terms: {}", named.collect::<Vec<_>>().join(", "))
+                write!(f, "the charter has new terms: {}", named.collect::<Vec<_>>().join(", "))
             }
             Self::Options { options, tempo, patch } => {
                 let tempo = tempo.iter().map(|tempo| format!("tempo {tempo}"));

@@ -74,7 +74,10 @@ pub fn accept(file: &OrderFile, expected: &Expectation) -> Result<Acceptance, Co
         complain(
             Code::Over,
             "phase",
-            (message, "read the last report; the game can be verified, not continued".to_owned()),
+            (
+                message,
+                "read the last report; the game can be verified, but not continued".to_owned(),
+            ),
         );
     } else if file.phase != expected.phase {
         complain(Code::Phase, "phase", wrong_phase(file, expected));
@@ -96,7 +99,7 @@ pub fn accept(file: &OrderFile, expected: &Expectation) -> Result<Acceptance, Co
             );
         }
         if expected.salts.contains(&file.salt) {
-            let message = "this salt was used before in this game: every file has its own";
+            let message = "this salt was already used in this game: every file needs its own";
             let way_out = Code::SaltUsed.entry().way_out;
             complain(Code::SaltUsed, "salt", (message.to_owned(), way_out.to_owned()));
         }
@@ -131,9 +134,12 @@ fn wrong_game(file: &OrderFile, expected: &Expectation) -> (String, String) {
 
 fn wrong_phase(file: &OrderFile, expected: &Expectation) -> (String, String) {
     let message =
-        format!("phase {} is open, but the file answers phase {}", expected.phase, file.phase);
+        format!("phase {} is open, but the file is for phase {}", expected.phase, file.phase);
     let fix = if file.phase < expected.phase {
-        format!("phase {} is resolved: read its report and answer the newest form", file.phase)
+        format!(
+            "phase {} has been resolved: read its report and fill in the newest form",
+            file.phase
+        )
     } else {
         "a file counts for its own phase only: give later orders under `ahead`".to_owned()
     };
@@ -145,13 +151,16 @@ fn wrong_history(file: &OrderFile, expected: &Expectation) -> (String, String) {
     let head = expected.history.last().map_or_else(String::new, ToString::to_string);
     match expected.history.iter().position(|digest| *digest == file.after) {
         Some(record) => (
-            format!("`after` is the head after record {record}; the newest is record {newest}"),
-            format!("read the newest report, get its form and answer that (its `after` is {head})"),
+            format!("`after` is the head of record {record}, but the newest record is {newest}"),
+            format!(
+                "read the newest report, get its form and fill that in (its `after` is {head})"
+            ),
         ),
         None => (
             "`after` names a history that is not this game's".to_owned(),
             format!(
-                "compare your newest report's head with {head}: if they differ, you were shown another game; ask the referee"
+                "compare your newest report's head with {head}: if they differ, you were shown a \
+                 different history; ask the referee"
             ),
         ),
     }

@@ -70,7 +70,9 @@ fn past_and_future_phases() {
     let (codes, text) = wrong(&file(|it| it.phase = 11), &expected());
     assert_eq!(codes, [("E-phase", 3)]);
     assert!(
-        text.starts_with("phase 12 is open, but the file answers phase 11; phase 11 is resolved"),
+        text.starts_with(
+            "phase 12 is open, but the file is for phase 11; phase 11 has been resolved"
+        ),
         "{text}"
     );
     let (codes, text) = wrong(&file(|it| it.phase = 13), &expected());
@@ -83,13 +85,13 @@ fn a_history_that_is_not_the_newest_or_not_this_game() {
     let (codes, text) = wrong(&file(|it| it.after = Digest::of(&[9])), &expected());
     assert_eq!(codes, [("E-after", 5)]);
     assert!(
-        text.starts_with("`after` is the head after record 9; the newest is record 11"),
+        text.starts_with("`after` is the head of record 9, but the newest record is 11"),
         "{text}"
     );
     assert!(text.contains(&Digest::of(&[11]).to_string()), "{text}");
     let (codes, text) = wrong(&file(|it| it.after = Digest::of(b"other")), &expected());
     assert_eq!(codes, [("E-after", 5)]);
-    assert!(text.contains("another game"), "{text}");
+    assert!(text.contains("a different history"), "{text}");
 }
 
 #[test]

@@ -134,7 +134,8 @@ pub fn authenticate<'a>(
         ),
         SignatureFault::Bad => {
             let message = format!(
-                "the signature is of {seat}'s key but not of these bytes: the text changed after it was signed"
+                "the signature was made with {seat}'s key, but not for this text: the text was \
+                 changed after it was signed"
             );
             let fix = format!(
                 "sign the file exactly as you send it ({sign}), check the signature ({}), and attach both",
@@ -169,7 +170,7 @@ fn wrong_key(
     let ours = key.fingerprint();
     let fix = format!("sign it with the key {ours}: {}", sign_command(seat.name()));
     if owners.is_empty() {
-        let message = format!("signed with a key that nobody registered in this game, {print}");
+        let message = format!("signed with the key {print}, which is not registered in this game");
         return Code::KeyUnknown.at(Path::top(), message).fix(fix);
     }
     let message = format!(

@@ -43,7 +43,7 @@ engine::codes! {
         fault YamlMany = "E-yaml-many":
             "the file has more than 50 mistakes; the rest was not read" => "correct the first ones and try again";
         fault Version = "E-version":
-            "the file has another version of the format" => "write `tabella: 1`, or get a newer program";
+            "the file is written in another version of the format" => "write `tabella: 1`, or get a newer program";
         fault Salt = "E-salt":
             "the salt is missing or could be guessed" => "type at least 22 characters that nobody could guess, or copy what `openssl rand -base64 16` prints";
         fault Unsigned = "E-unsigned":
@@ -61,27 +61,30 @@ engine::codes! {
         fault Signature = "E-signature":
             "the signature does not belong to these bytes" => "sign the file exactly as it is sent";
         fault Head = "E-head":
-            "the charter requires a signature that vouches for the head, and it is missing or does not hold" => "sign with `tabella sign` or with the commands that the form shows, and send both signatures";
+            "the charter requires a signature that vouches for the head, but it is missing or not \
+             valid" => "sign with `tabella sign` or with the commands that the form shows, and send both signatures";
         warning HeadUnfit = "W-head":
-            "the signature of the head is not valid; the orders still count" => "sign the lines exactly as the form shows them, with the key of your seat";
+            "the signature on the head is not valid; the orders still count" => "sign the lines exactly as the form shows them, with the key of your seat";
         fault Seat = "E-seat":
             "no seat of this name may file here" => "write the name of your seat as in the form";
         fault Game = "E-game":
             "the file is for another game" => "send it to that game's referee";
         fault Over = "E-over":
-            "the game is over" => "there is nothing left to order";
+            "the game is over" => "no more orders can be given";
         fault Phase = "E-phase":
-            "the file answers a phase other than the open one" => "fill in the newest form";
+            "the file is for a phase other than the open one" => "fill in the newest form";
         fault After = "E-after":
             "`after` is not the game's head" => "read the newest report and fill in its form";
         fault Revision = "E-revision":
-            "the revision is not higher than that of the orders already filed" => "write a higher number";
+            "the revision is not higher than the revision already filed" => "write a higher number";
         fault SaltUsed = "E-salt-used":
             "the salt was already used in this game" => "write a new salt: every file needs its own";
         warning TakenBack = "W-taken-back":
-            "an earlier file for this phase contained something that this one leaves out; only the file with the highest revision counts"
+            "an earlier file for this phase contained something that this file leaves out; only \
+             the file with the highest revision counts"
             => "copy it from the earlier file, unless you want to withdraw it";
         fault Note = "E-note":
-            "this game does not allow the note" => "the charter's line `notes:` says what notes players may write; without that line they may write none";
+            "this game does not allow the note" => "the charter's line `notes:` says which notes \
+                 players may write; without that line, none are allowed";
     }
 }

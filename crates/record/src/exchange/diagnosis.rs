@@ -91,8 +91,8 @@ pub fn count(complaints: &Complaints, say: &dyn Fn(&str) -> String) -> String {
         warnings => Some(say(&format!("{warnings} warnings"))),
     };
     say(&match (of_errors, of_warnings) {
-        (None, None) => "no error, no warning".to_owned(),
-        (None, Some(warnings)) => format!("no error, {warnings}"),
+        (None, None) => "no errors, no warnings".to_owned(),
+        (None, Some(warnings)) => format!("no errors, {warnings}"),
         (Some(errors), None) => format!("{errors}: the file was not accepted"),
         (Some(errors), Some(warnings)) => {
             format!("{errors}, {warnings}: the file was not accepted")

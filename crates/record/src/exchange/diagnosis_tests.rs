@@ -149,8 +149,8 @@ fn the_last_line_counts() {
     };
     assert_eq!(counted(3, 1), "3 errors, 1 warning: the file was not accepted");
     assert_eq!(counted(1, 0), "1 error: the file was not accepted");
-    assert_eq!(counted(0, 2), "no error, 2 warnings");
-    assert_eq!(counted(0, 0), "no error, no warning");
+    assert_eq!(counted(0, 2), "no errors, 2 warnings");
+    assert_eq!(counted(0, 0), "no errors, no warnings");
     let page = page_of("x", TEXT, &Complaints(vec![fault(1, 1, 1); 1_000]), false, &|_| None);
     assert!(
         page.contains("... and 940 more\n")
@@ -183,7 +183,7 @@ fn warnings_of_one_kind_are_folded_and_errors_never() {
     let page = page_of("rome.yaml", TEXT, &many, false, &|_| None);
     assert!(page.contains("unit 3 will attack") && !page.contains("unit 4"), "{page}");
     assert!(page.contains("warning[W-attack]: 9 more like it: line 4, line 5"), "{page}");
-    assert!(page.ends_with("no error, 12 warnings\n"), "{page}");
+    assert!(page.ends_with("no errors, 12 warnings\n"), "{page}");
     let in_one = Complaints((1..=12).map(|_| warning(7)).collect());
     let page = page_of("rome.yaml", TEXT, &in_one, false, &|_| None);
     assert!(page.contains("warning[W-attack]: 9 more like it: line 7\n"), "{page}");

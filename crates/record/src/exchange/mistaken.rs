@@ -18,7 +18,7 @@ const BEGINNINGS: [(&[u8], &str); 6] = [
     (b"%PDF", "this is a PDF document"),
     (b"\xd0\xcf\x11\xe0", "this is a word processor's document (.doc)"),
     (b"\x1f\x8b", "this is a compressed file"),
-    (b"-----BEGIN SSH SIGNATURE", "this is a signature alone, without what it signs"),
+    (b"-----BEGIN SSH SIGNATURE", "this is only a signature, without the orders that it signs"),
 ];
 
 /// The complaint about a file that is no order file at all, or has marks of another program in it.
@@ -47,7 +47,7 @@ fn merge(text: &str) -> Option<Complaint> {
     let begins = |mark: &str| lines(text).find(|(_, _, line)| line.starts_with(mark));
     let (number, at, line) = begins("<<<<<<< ")?;
     begins(">>>>>>> ")?;
-    let what = "an unfinished merge of git: the file holds both versions";
+    let what = "an unfinished git merge: the file holds both versions";
     let fix = "keep the lines of one version, and remove those that begin with `<<<<<<<`, `=======` and `>>>>>>>`";
     Some(Code::Kind.at(Path::top(), what).at(place(number, 1, at, line.len())).fix(fix))
 }
@@ -60,8 +60,8 @@ fn quoted(text: &str) -> Option<Complaint> {
     if lines(text).any(|(_, _, line)| line.starts_with("tabella:")) {
         return None;
     }
-    let what = "these orders are quoted from a letter: their lines begin with `>`";
-    let fix = "remove the `>` and the space after it from every line, or answer the form itself";
+    let what = "these orders are quoted as in a mail reply: their lines begin with `>`";
+    let fix = "remove the `>` and the space after it from every line, or fill in the form itself";
     Some(Code::Kind.at(Path::top(), what).at(place(number, 1, at, line.len())).fix(fix))
 }
 
@@ -104,8 +104,9 @@ fn greeting(text: &str) -> Option<Complaint> {
     if field || form.0 <= number {
         return None;
     }
-    let what = "there are words above the orders, but the file may hold nothing but the form";
-    let fix = "remove everything above the line `tabella: 1`, or put `#` before it";
+    let what = "there is text above the orders, but the file may hold only the form";
+    let fix = "remove everything above the line `tabella: 1`, or put `#` at the start of each \
+         line";
     Some(Code::Kind.at(Path::top(), what).at(place(number, 1, at, line.len())).fix(fix))
 }
 
@@ -224,11 +225,11 @@ fn lookalike(c: char) -> Option<(&'static str, &'static str)> {
         '\u{a0}' => ("a no-break space", " "),
         '\u{202f}' => ("a narrow no-break space", " "),
         '\u{3000}' => ("an ideographic blank", " "),
-        '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{205f}' => ("a space of another width", " "),
+        '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{205f}' => ("a space of unusual width", " "),
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => {
             ("a dash that is not a hyphen", "-")
         }
-        '\u{ff1a}' | '\u{fe55}' | '\u{a789}' | '\u{2236}' => ("a colon of another script", ":"),
+        '\u{ff1a}' | '\u{fe55}' | '\u{a789}' | '\u{2236}' => ("a colon from another script", ":"),
         '\u{2018}'..='\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{2039}' | '\u{203a}' => {
             ("curly quotes", "\"")
         }

@@ -65,9 +65,9 @@ fn another_kind_of_file_is_named_as_what_it_is() {
     for (text, line, what) in [
         (html.as_str(), 1, "a web page"),
         (&rtf, 1, "this is RTF"),
-        (&merge, 10, "an unfinished merge"),
-        (&quoted, 1, "quoted from a letter"),
-        (&greeting, 1, "there are words above the orders"),
+        (&merge, 10, "an unfinished git merge"),
+        (&quoted, 1, "quoted as in a mail reply"),
+        (&greeting, 1, "there is text above the orders"),
     ] {
         let told = first(text);
         assert_eq!((told.0, told.1), ("E-kind", line), "{}", told.3);

@@ -22,12 +22,13 @@ pub const FIELDS: [(&str, &str); 13] = [
     ("phase", "the number of the open phase, as the form gives it"),
     ("seat", "the name of your seat"),
     ("after", "64 hexadecimal digits, as the form gives them"),
-    ("revision", "1, and a higher number in every later file for the same phase"),
+    ("revision", "1 in the first file for a phase, and a higher number in every later one"),
     ("final", "true, or false if you may still change your mind"),
     ("salt", "at least 22 characters that nobody could guess"),
     (
         "hold",
-        "true if the file leaves questions open on purpose; the rules then decide them at the deadline",
+        "true if the file deliberately leaves questions open, for the rules to decide at the \
+         deadline",
     ),
     ("orders", "the answers to what the game asks"),
     ("ahead", "orders for later prompts, by name"),
@@ -169,7 +170,7 @@ impl<'a> Envelope<'a> {
         }
         let fault = version.fault(
             Code::Version,
-            format!("`tabella: {}` is not a version known here", yaml::short(text)),
+            format!("this program does not know the version `tabella: {}`", yaml::short(text)),
         );
         complaints.push(fault.fix(format!("write `tabella: {VERSION}`, or get a newer program")));
         None
@@ -228,7 +229,7 @@ impl<'a> Envelope<'a> {
     fn sheet(&self, complaints: &mut Complaints) -> RawOrders {
         for field in ["ahead", "standing"] {
             let Some(node) = self.root.get(field).filter(|node| node.is_empty()) else { continue };
-            let message = format!("`{field}` is empty, which could mean two things");
+            let message = format!("`{field}` is empty, which is ambiguous");
             let fault = Common::Missing.at(Path::top().then(field), message).at(node.span);
             complaints.push(fault.fix(format!(
                 "leave the line out to keep what is in force; `{field}: {{}}` clears it"

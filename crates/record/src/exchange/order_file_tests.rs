@@ -88,7 +88,7 @@ fn salts_that_are_none() {
         ("''", "empty"),
         ("AAECAw==", "has 8 characters"),
         ("0001020304050607080ab", "has 21 characters"),
-        (&"la".repeat(101), "the most is 200"),
+        (&"la".repeat(101), "at most 200 are allowed"),
     ] {
         let text = GOOD.replace("yv66vt6tvu8QIzJURnaIlA==", salt);
         let complaints = OrderFile::read(text.as_bytes()).unwrap_err().0;

@@ -43,13 +43,13 @@ impl Salt {
         }
         if drawn.is_none() && length > *SALT_TEXT.end() {
             return Err(format!(
-                "the salt has {length} characters, but the most is {}",
+                "the salt has {length} characters, but at most {} are allowed",
                 SALT_TEXT.end()
             ));
         }
         if EXAMPLES.contains(&text) {
             return Err(
-                "the salt is an example from the documents, which everybody knows".to_owned()
+                "the salt is an example from the documentation, which everybody knows".to_owned()
             );
         }
         if is_of_digest(text, drawn.as_ref(), after) {
@@ -63,7 +63,8 @@ impl Salt {
         };
         if bits < BITS_MIN {
             return Err(format!(
-                "the salt can be guessed: it repeats itself or follows an order, and has about {bits} bits; {BITS_MIN} are needed"
+                "the salt can be guessed: it repeats itself or follows a pattern, and has only \
+                 about {bits} bits; {BITS_MIN} are needed"
             ));
         }
         Ok(drawn.map_or_else(|| Self::Text(text.to_owned()), Self::Drawn))

@@ -157,7 +157,9 @@ fn compare(
     });
     if let (Some(void), None) = (void, then.get("void")) {
         let (side, why) = (void.seat, then::word(&void.reason));
-        result.fail(format!("{side}: orders came to nothing, which `void` does not name: {why}"));
+        result.fail(format!(
+            "{side}: an order had no effect, but the case does not list it under `void`: {why}"
+        ));
     }
     let found = Found { entries, told: &Complaints::new() };
     for (key, value) in then.entries("a map of what is expected", complaints).unwrap_or_default() {

@@ -58,8 +58,10 @@ pub(super) fn compare(
                     named.extend(UnitId::new(id));
                     unit(id, &part, &played.after, result, complaints);
                 }
-                Err(what) => complaints
-                    .push(could_not_fail(&part, &format!("{what}, and no such expectation"))),
+                Err(what) => complaints.push(could_not_fail(
+                    &part,
+                    &format!("{what}, and there is no expectation of this name"),
+                )),
             },
         }
     }
@@ -113,7 +115,9 @@ fn defense(
     complaints: &mut Complaints,
 ) {
     let field = Field::new(&rules.chart, state);
-    for (key, value) in part.entries("a map from unit to Defense", complaints).unwrap_or_default() {
+    for (key, value) in
+        part.entries("a map from unit to Defense value", complaints).unwrap_or_default()
+    {
         if let Err(what) = known(state, "unit", &key.text) {
             complaints.push(could_not_fail(&value, &what));
         }
@@ -186,7 +190,10 @@ fn others(played: &Played, named: &[UnitId], result: &mut CaseResult) {
         let put = format!("{} {}", before.square, before.facing);
         if after.as_deref() != Some(put.as_str()) {
             let found = after.unwrap_or_else(|| "destroyed".to_owned());
-            result.fail(format!("{} is not named: expected `{put}`, found `{found}`", before.id));
+            result.fail(format!(
+                "{} is not named in the case, so it should still be at `{put}`; found `{found}`",
+                before.id
+            ));
         }
     }
 }

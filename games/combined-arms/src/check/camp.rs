@@ -59,7 +59,7 @@ impl Check<'_> {
                 if there {
                     let message = match key {
                         "hills" | "plateaus" => "the terrain is already placed",
-                        _ => "the armies have been shown and stand",
+                        _ => "the armies have already been shown and placed",
                     };
                     let message = message.to_owned();
                     self.refuse(
@@ -100,8 +100,15 @@ impl Check<'_> {
         }
         let given = camp.units.len();
         if given != due {
-            let fix = format!("give exactly {due}; further units may stand below `ahead: place:`");
-            self.refuse(Code::Due, "S4", path, format!("{due} units are due, {given} given"), fix);
+            let fix =
+                format!("place exactly {due} now; you may list more units under `ahead: place:`");
+            self.refuse(
+                Code::Due,
+                "S4",
+                path,
+                format!("{due} units must be placed now, but the file places {given}"),
+                fix,
+            );
         }
         self.spots(&camp.units, &[], path, &self.roster());
     }
@@ -115,7 +122,7 @@ impl Check<'_> {
                 "S4",
                 path,
                 message,
-                "leave `place` out: all units stand, or are placed at once",
+                "leave `place` out: all units are already placed, or all are placed at the same time",
             );
             return;
         }
@@ -208,7 +215,7 @@ impl Check<'_> {
                 Code::Taken,
                 "B3",
                 path,
-                format!("{other} and {unit} both on {square}"),
+                format!("{other} and {unit} are both on {square}"),
                 "choose a free square",
             );
         }

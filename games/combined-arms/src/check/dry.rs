@@ -211,7 +211,7 @@ impl Check<'_> {
         });
         let fix = match later {
             Some(other) if other.id != unit.id => {
-                format!("{} moves only later: write its order first", other.id)
+                format!("{} is in the way and moves later: put its order before this one", other.id)
             }
             _ => "choose another square, or let the units in the way move first".to_owned(),
         };
@@ -251,7 +251,8 @@ impl Check<'_> {
             .map(|to| format!("{to} is {} away", stands.square.distance(*to)))
             .collect();
         let message = format!(
-            "{}: {walked} of {allowance} squares are used when it has attacked from {}, {left} left; {}",
+            "{}: {walked} of {allowance} squares are used once it has attacked from {}, leaving \
+             {left}; {}",
             stuck.unit,
             stands.square,
             far.join(", ")
@@ -297,7 +298,7 @@ impl Check<'_> {
         );
         let can = enemies_in_reach(&field, self.side, id);
         let fix = if can.is_empty() {
-            "no enemy is in its cone and reach: move it, turn it, or leave the attack out"
+            "no enemy is in its cone and in range: move or turn the unit, or leave the attack out"
                 .to_owned()
         } else {
             format!("it could attack: {}", can.join(", "))

@@ -35,7 +35,7 @@ impl<'a> Check<'a> {
         let may_charge = kind.abilities.charge && unit.charged.is_none();
         if item.charge && !may_charge {
             let message = match unit.charged {
-                Some(turn) => format!("{} has charged in turn {turn}", unit.id),
+                Some(turn) => format!("{} has already charged, in turn {turn}", unit.id),
                 None => format!("{} is not a Celt", unit.id),
             };
             self.refuse(Code::Charge, "A5", &path.then("charge"), message, "leave `charge` out");
@@ -68,7 +68,7 @@ impl<'a> Check<'a> {
             if self.on_board(goal.square, &place) && far > allowance {
                 let s = if far == 1 { "" } else { "s" };
                 let message = format!(
-                    "{}: {} is {far} square{s} away, Move is {allowance}",
+                    "{}: {} is {far} square{s} away, but its Move is {allowance}",
                     unit.id, goal.square
                 );
                 self.refuse(
@@ -103,8 +103,8 @@ impl<'a> Check<'a> {
                 let number =
                     ["two", "three", "four"].get(same.len() - 2).copied().unwrap_or("many");
                 let message =
-                    format!("{} has {number} orders and the {word} has no guard", part.unit);
-                let fix = "add `when: UNIT STATE` to it, or keep one of them";
+                    format!("{} has {number} orders, and the {word} has no condition", part.unit);
+                let fix = "add `when: UNIT STATE` to that order, or keep only one of them";
                 self.refuse(
                     Code::Twice,
                     "M1",
@@ -136,7 +136,7 @@ impl<'a> Check<'a> {
         let place = path.then(item.unit.as_str());
         let unit = self.own_unit(item.unit, &path.key(item.unit.as_str()));
         if unit.is_some_and(|unit| unit.attacked) {
-            let message = format!("{} has attacked in this turn", item.unit);
+            let message = format!("{} has already attacked in this turn", item.unit);
             self.refuse(Code::Attacked, "K1", &place, message, "leave its attack out");
         }
         self.targets(&item.target, &place.then("target"));

@@ -181,7 +181,7 @@ impl Check<'_> {
         if self.state.options.tempo == Tempo::Full || !moving {
             let message = "attacks given ahead would never be carried out";
             let fix = if moving {
-                "in tempo full the attack phase asks for them; leave `ahead` out"
+                "leave `ahead` out: in tempo `full` you give attacks in the attack phase"
             } else {
                 "give them in the file with the moves of the same turn"
             };
@@ -208,8 +208,8 @@ impl Check<'_> {
             && can
             && after.result.is_none()
         {
-            let message = "no attacks are given: your standing policy `attack` will be used";
-            let fix = "write them below `ahead: attack:`; `attack: []` for none";
+            let message = "the file gives no attacks: your standing order `attack` will be used";
+            let fix = "write them under `ahead: attack:`, or `attack: []` there for no attacks";
             self.complaints.push(Code::Attack.at(path.clone(), message).fix(fix));
         }
     }
@@ -230,15 +230,18 @@ impl Check<'_> {
             return;
         }
         let how = match (outlook.twice, outlook.doomed) {
-            (true, true) => "may throw him back twice, or leave him no square to fall back to",
-            (true, false) => "may throw him back twice",
-            (false, _) => "may leave him no square to fall back to",
+            (true, true) => {
+                "which may force him back twice, or leave him no square to fall back to"
+            }
+            (true, false) => "which may force him back twice",
+            (false, _) => "which may leave him no square to fall back to",
         };
         let message = format!(
-            "{} on {} could be destroyed in the enemy's next turn: up to {points} damage against Defense {} {how}",
+            "{} on {} could be destroyed in the enemy's next turn: up to {points} damage against Defense {}, {how}",
             outlook.unit, outlook.square, outlook.defense
         );
-        let fix = "move him out of reach, or put units and squares to fall back to beside him";
+        let fix =
+            "move him out of reach, or put units next to him and keep squares free behind him";
         self.complaints.push(Code::General.at(path.clone(), message).fix(fix));
     }
 
@@ -254,7 +257,7 @@ impl Check<'_> {
     /// There must be an offer to accept.
     fn accept(&mut self, path: &Path) {
         if self.state.offer.is_none_or(|offer| offer.seat == self.side) {
-            let fix = "`draw: offer` makes one";
+            let fix = "write `draw: offer` to offer one yourself";
             self.refuse(Code::Draw, "V3", path, "the enemy has not offered a draw".to_owned(), fix);
         }
     }

@@ -27,7 +27,7 @@ pub(super) fn read(loading: &mut Loading<'_>, chart: &Chart) -> Vec<ReadyArmy> {
             if muster::legal_armies(chart, side, NORMAL * factor, factor) == 0 {
                 wrong(
                     &top,
-                    format!("no army of {} units is lawful for {side}", NORMAL * factor),
+                    format!("no army of {} units is allowed for {side}", NORMAL * factor),
                     &mut complaints,
                 );
             }
@@ -77,7 +77,8 @@ fn army(
     // As many as the printed option allows at least, and no more than any option.
     let (least, most) = (2 * usize::from(factor), VETERANS_MAX);
     if !(least..=most).contains(&veterans.len()) {
-        let message = format!("{key}: {} veterans, not {least} to {most}", veterans.len());
+        let message =
+            format!("{key}: {} veterans; there must be {least} to {most}", veterans.len());
         wrong(entry, message, complaints);
     }
     Some(ReadyArmy { name, side, size, note: text(entry, "note", complaints), units, veterans })

@@ -34,7 +34,7 @@ fn map(key: &str, entry: &Reader<'_>, complaints: &mut Complaints) -> Option<Map
         wrong(
             entry,
             format!(
-                "{key}: {} rows and a zone of {zone} do not make a board of {size}",
+                "{key}: {} rows and a zone of {zone} rows do not fit a board of size {size}",
                 rows.len()
             ),
             complaints,
@@ -100,7 +100,7 @@ fn fair(key: &str, board: &Board, entry: &Reader<'_>, complaints: &mut Complaint
         }
     }
     if let Some(cut) = open.iter().find(|square| !seen.has(**square)) {
-        wrong(entry, format!("{key}: plateaus cut off {cut}"), complaints);
+        wrong(entry, format!("{key}: {cut} is cut off by plateaus"), complaints);
     }
 }
 
@@ -129,14 +129,14 @@ fn layout(
     let note = text(entry, "note", complaints);
     let Some(board) = chart.maps.iter().map(|map| map.board).find(|board| board.size == size)
     else {
-        wrong(entry, format!("{key}: there is no board of {size}"), complaints);
+        wrong(entry, format!("{key}: there is no board of size {size}"), complaints);
         return None;
     };
     let rows = entry.need("rows", complaints)?.entries("a map from row to cells", complaints)?;
     if rows.len() != usize::from(board.zone) {
         wrong(
             entry,
-            format!("{key}: {} rows, and the zone has {}", rows.len(), board.zone),
+            format!("{key}: {} rows are given, but the zone has {}", rows.len(), board.zone),
             complaints,
         );
     }
@@ -189,7 +189,10 @@ fn faces(
             (Some(cell), Some(facing)) => cell.2 = facing,
             _ => wrong(
                 &reader,
-                format!("{key}: `{}` has no cell, or this is not a facing", unit.text),
+                format!(
+                    "{key}: `{}` is not on the layout, or what follows it is not a facing",
+                    unit.text
+                ),
                 complaints,
             ),
         }

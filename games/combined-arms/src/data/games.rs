@@ -41,7 +41,7 @@ pub(super) fn options(loading: &mut Loading<'_>, chart: &mut Chart) {
         if words != retreat::FINAL_ORDER {
             wrong(
                 &part,
-                format!("the program settles in the order {}", retreat::FINAL_ORDER.join(", ")),
+                format!("`final-order` must be: {}", retreat::FINAL_ORDER.join(", ")),
                 &mut complaints,
             );
         }
@@ -130,7 +130,10 @@ fn scenario(
         if row.is_none_or(|row| !row.values.iter().any(|known| known == value_text)) {
             wrong(
                 &value,
-                format!("{key}: no option `{}` with the value `{value_text}`", option.text),
+                format!(
+                    "{key}: there is no option `{}` with the value `{value_text}`",
+                    option.text
+                ),
                 complaints,
             );
         }

@@ -105,7 +105,11 @@ fn plausible(kind: &Kind, entry: &Reader<'_>, complaints: &mut Complaints) {
         wrong(entry, format!("{}: the minimum is above the maximum", kind.name), complaints);
     }
     if entry.get("pila").is_some() && !kind.abilities.pila {
-        wrong(entry, format!("{}: pila without the ability", kind.name), complaints);
+        wrong(
+            entry,
+            format!("{}: `pila` is given, but the type lacks the ability `pila`", kind.name),
+            complaints,
+        );
     }
     if entry.get("charges").is_some() != kind.abilities.charge {
         wrong(
@@ -166,7 +170,7 @@ fn compare(top: &Reader<'_>, kinds: &[Kind], complaints: &mut Complaints) {
             (Some(named), _) => {
                 wrong(
                     &named,
-                    format!("{side} needs one General, and this is his name"),
+                    format!("{side} needs exactly one General, with the name given here"),
                     complaints,
                 );
             }

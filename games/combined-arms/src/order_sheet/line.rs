@@ -17,7 +17,7 @@ impl Draft<'_> {
         let units: Vec<UnitId> =
             self.field().of(self.side).filter(idle).map(|unit| unit.id).collect();
         let ahead = |towards: Facing| {
-            let words = format!("All units without an order: one square {}", towards.word());
+            let words = format!("All units without an order go one square {}", towards.word());
             self.ahead(&units, towards, words)
         };
         Facing::ALL.into_iter().filter_map(ahead).collect()
@@ -31,7 +31,7 @@ impl Draft<'_> {
         }
         let count = units.len();
         let ahead = |towards: Facing| {
-            let words = format!("This line of {count} one square {}", towards.word());
+            let words = format!("This line of {count} units goes one square {}", towards.word());
             self.ahead(&units, towards, words)
         };
         let turn = |facing: Facing| {
@@ -39,7 +39,7 @@ impl Draft<'_> {
                 let item = MoveItem { face: Some(facing), ..self.first_move(*unit) };
                 self.moved(Place::First(*unit), item)
             };
-            let words = format!("This line of {count} faces {}", facing.word());
+            let words = format!("This line of {count} units faces {}", facing.word());
             Offer::new("Line", words, false, units.iter().flat_map(turned).collect())
         };
         Facing::ALL.into_iter().filter_map(ahead).chain(Facing::ALL.map(turn)).collect()

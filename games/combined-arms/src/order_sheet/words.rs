@@ -89,7 +89,9 @@ pub(super) fn test(test: Test) -> String {
         Condition::Is(UnitState::Retreated) => ("has fallen back", "has not fallen back"),
         Condition::Is(UnitState::Hurt) => ("is hurt", "is not hurt"),
         Condition::Is(UnitState::Destroyed) => ("is destroyed", "is not destroyed"),
-        Condition::Is(UnitState::Breaks) => ("breaks by this", "does not break by this"),
+        Condition::Is(UnitState::Breaks) => {
+            ("falls back because of this attack", "does not fall back because of this attack")
+        }
         Condition::At(square) => {
             let not = if test.not { "not " } else { "" };
             return format!("is {not}on {square}");
@@ -153,7 +155,7 @@ mod tests {
         for (text, words) in [
             (
                 "ve1: {target: [ca1, {unit: ca2, when: [breaks, not at e5]}], when: tr1 destroyed}",
-                "attacks ca1, else ca2 (if it breaks by this and it is not on e5), only if tr1 is destroyed",
+                "attacks ca1, else ca2 (if it falls back because of this attack and it is not on e5), only if tr1 is destroyed",
             ),
             ("at-will: {units: [ve1, ve2], pila: throw}", "ve1, ve2 attack at will and throw pila"),
             ("at-will", "all units that have not attacked yet attack at will"),

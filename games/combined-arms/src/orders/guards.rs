@@ -13,7 +13,7 @@ pub(super) fn guards(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Gu
 }
 
 fn guard(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Guard> {
-    let text = reader.text("a guard such as `ha1 retreated`", complaints)?;
+    let text = reader.text("a condition such as `ha1 retreated`", complaints)?;
     let Some((unit, rest)) = text.trim().split_once(char::is_whitespace) else {
         complaints.push(
             Code::State

@@ -26,7 +26,7 @@ pub(crate) fn list(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints)
             let last = complaints.0.last_mut()?;
             let text = node.text().map_or("...".to_owned(), str::to_owned);
             last.fix = Some(format!(
-                "begin each entry with a dash in a line of its own: `- {}: {text}`",
+                "write each entry on a line of its own, beginning with a dash: `- {}: {text}`",
                 key.text
             ));
             None
@@ -67,7 +67,7 @@ fn entry(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> Option
     };
     let [(key, _)] = map else {
         let fault = Code::Entry.here(reader, format!("one entry names {} units", map.len()));
-        complaints.push(fault.fix("begin each unit's entry with its own `- ` in a new line"));
+        complaints.push(fault.fix("begin each unit's entry on a new line with its own `- `"));
         return None;
     };
     let body = reader.entries("an entry", complaints)?.pop()?.1;
@@ -91,7 +91,7 @@ fn entry(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> Option
 fn at_will_allowed(reader: &Reader<'_>, of: ListOf, complaints: &mut Complaints) -> bool {
     if of == ListOf::Moves {
         let fault = Code::Entry.here(reader, "`at-will` is not a move");
-        complaints.push(fault.fix("write it in the list of attacks, below `ahead: attack:`"));
+        complaints.push(fault.fix("write it in the list of attacks, under `ahead: attack:`"));
     }
     of != ListOf::Moves
 }
@@ -215,7 +215,7 @@ pub(crate) fn square(reader: &Reader<'_>, complaints: &mut Complaints) -> Option
         let fault = Code::Square.here(reader, format!("`{text}` is not a square of any board"));
         complaints.push(fault.fix(match Square::parse(&text.to_lowercase()) {
             Some(square) => format!("write it in lower case: {square}"),
-            None => "write column letter and row number: e7".to_owned(),
+            None => "write the column letter and the row number: e7".to_owned(),
         }));
     }
     found

@@ -26,7 +26,7 @@ pub(super) fn marginalia(
         moment: moment(field, chapters),
         tally: tally(points(field, Side::Rome), points(field, Side::Carthage)),
         figures: "the large figure: Defense".to_owned(),
-        zones: "where it is struck in flank or rear".to_owned(),
+        zones: "the squares from which it is attacked in the flank or rear".to_owned(),
         lost: state.lost.iter().map(|lost| gone(field, lost)).collect(),
         ..Marginalia::default()
     }

@@ -229,10 +229,10 @@ fn legend(field: &Field<'_>) -> Vec<Legend> {
     let arrows: Vec<String> =
         engine::kit::Facing::ALL.map(|facing| arrow(facing).to_string()).to_vec();
     line(arrows.join(" "), "facing north, east, south, west", None);
-    line("*".to_owned(), "fell back in what is told here", None);
+    line("*".to_owned(), "fell back during the events reported here", None);
     let hills = !field.state.board.hills.is_empty();
     for (sign, words, there) in [
-        ("+", "hill; beside a unit: it stands on one", hills),
+        ("+", "hill; next to a unit: the unit is on a hill", hills),
         ("&", "fell back, and stands on a hill", hills),
         ("#", "plateau", !field.state.board.plateaus.is_empty()),
     ] {

@@ -384,11 +384,14 @@ pub(crate) fn figures(rules: &CombinedArms, state: &State, side: Side) -> Vec<(&
         i64::try_from(shaky.count()).expect("as many as fit a board")
     };
     vec![
-        ("own units", count(side)),
+        ("our units", count(side)),
         ("enemy units", count(side.other())),
-        ("own units that the enemy's next turn could at most throw back", shaky(side, true)),
         (
-            "enemy units that the own next turn could at most throw back",
+            "the number of our units that the enemy could force back next turn, at most",
+            shaky(side, true),
+        ),
+        (
+            "the number of enemy units that we could force back next turn, at most",
             shaky(side.other(), !moves_next),
         ),
     ]

@@ -37,7 +37,7 @@ pub(crate) fn unlawful(
         let (min, max) = limits(kind, factor);
         let s = if count == 1 { "" } else { "s" };
         let mut fault = |word: &str, limit: u32| {
-            let message = format!("{}: {count} unit{s}, {word} is {limit}", kind.name);
+            let message = format!("{}: {count} unit{s}, but the {word} is {limit}", kind.name);
             let fix = format!("write `{}: {limit}`", kind.name);
             faults.push((Some(kind.name), Refusal::new(Code::Army, "Y2", message).fix(fix)));
         };
@@ -56,7 +56,7 @@ pub(crate) fn unlawful(
         } else {
             format!("take {} away", total - need)
         };
-        let message = format!("{total} units, need {size}");
+        let message = format!("the army has {total} units, but needs {size}");
         faults.push((None, Refusal::new(Code::Army, "Y1", message).fix(fix)));
     }
     faults
@@ -202,7 +202,7 @@ fn veteran_faults(chart: &Chart, army: &Army, most: u8, named: &[UnitId]) -> Vec
     if named.len() > usize::from(most) {
         let s = if named.len() == 1 { "" } else { "s" };
         fault(
-            format!("{} veteran{s} named, option allows {most}", named.len()),
+            format!("{} veteran{s} named, but the option allows {most}", named.len()),
             "name fewer units",
         );
     }

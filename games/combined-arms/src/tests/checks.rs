@@ -89,7 +89,7 @@ fn typical_mistakes_are_answered() {
     };
     assert_eq!(
         fix("orders: {ve1: e5}"),
-        "begin each entry with a dash in a line of its own: `- ve1: e5`"
+        "write each entry on a line of its own, beginning with a dash: `- ve1: e5`"
     );
     assert_eq!(fix("orders: [ve1: E5]"), "write it in lower case: e5");
     assert_eq!(fix("orders: [VE1: e5]"), "write it in lower case: ve1");

@@ -35,13 +35,13 @@ fn data_that_does_not_add_up_is_named_by_file_and_line() {
             "max: 1, min: 2, abilities: [pila]",
             "minimum is above",
         ),
-        ("units.yaml", "general: scipio", "general: velites", "needs one General"),
+        ("units.yaml", "general: scipio", "general: velites", "needs exactly one General"),
         ("units.yaml", "charges: 1, ", "", "go together"),
         (
             "armies.yaml",
             "velites: 3, princepes: 3",
             "velites: 4, princepes: 3",
-            "17 units, need 16",
+            "17 units, but needs 16",
         ),
         ("armies.yaml", "veterans: [pr1, ac1, ", "veterans: [pr1, ac9, ", "not in the army"),
         ("maps.yaml", "\"..h.........\"", "\"............\"", "favours a side"),
@@ -57,7 +57,7 @@ fn data_that_does_not_add_up_is_named_by_file_and_line() {
             "options.yaml",
             "straight back, back and west",
             "straight back, back and east",
-            "settles in the order",
+            "`final-order` must be",
         ),
         ("scenarios.yaml", "map: ridges", "map: bridges", "no board `bridges`"),
         ("scenarios.yaml", "veterans: 2", "veterans: 5", "no option `veterans`"),
@@ -154,5 +154,5 @@ fn a_handicap_that_leaves_no_lawful_army_is_refused_before_the_game() {
     };
     assert!(open("4").is_ok());
     let told = open("5").err().expect("refused")[0].to_string();
-    assert!(told.contains("Rome would have 11 units, and no such army is lawful"), "{told}");
+    assert!(told.contains("Rome would have 11 units, and no such army is allowed"), "{told}");
 }

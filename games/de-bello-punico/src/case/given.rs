@@ -88,7 +88,7 @@ fn army(
                 let there = |hex: &Hex| rules.printed.grid.has(*hex);
                 camp.leader.hex = text.and_then(Hex::parse).filter(there);
                 if camp.leader.hex.is_none() {
-                    c.push(leader.fault(Common::Case, "a leader stands in a hex, or is `lost`"));
+                    c.push(leader.fault(Common::Case, "write the hex of the leader, or `lost`"));
                 }
             }
         }
@@ -129,7 +129,10 @@ fn unit(
     let place = place.filter(|(place, _)| place.hex().is_none_or(|hex| grid.has(hex)));
     let kind = id.and_then(|id| rules.printed.roster.unit(id)).filter(|(_, owner)| *owner == side);
     let (Some(id), Some((place, facing)), Some((kind, _))) = (id, place, kind) else {
-        c.push(item.fault(Common::Case, format!("`{text}` is not a unit of {side} with a place")));
+        c.push(item.fault(
+            Common::Case,
+            format!("`{text}` is not a unit of {side} followed by its place"),
+        ));
         return None;
     };
     let mut unit = Unit::new(
@@ -150,7 +153,7 @@ fn unit(
                 Some(dp) => unit.dp = dp,
                 None => c.push(
                     item.fault(Common::Case, format!("unknown flag `{word}`"))
-                        .fix("dpN, panic or left"),
+                        .fix("use dpN, panic or left"),
                 ),
             },
         }

@@ -158,12 +158,12 @@ pub(super) fn read(
     demand(
         id.node.text() == Some(battle.word()),
         &id,
-        || format!("this file must hold {battle}"),
+        || format!("this file must contain the battle {battle}"),
         c,
     );
     let map = reader.need("map", c)?;
     let ground = maps.iter().find(|ground| Some(ground.id.as_str()) == map.node.text());
-    demand(ground.is_some(), &map, || "no such map; map-a or map-b".to_owned(), c);
+    demand(ground.is_some(), &map, || "there is no such map: use map-a or map-b".to_owned(), c);
     let ground = ground?.clone();
     let (units, hexes) = (reader.need("units", c)?, reader.need("setup", c)?);
     let army = |side: Side, c: &mut Complaints| army(side, &units.need(side.word(), c)?, roster, c);
@@ -220,7 +220,12 @@ fn pair<T>(mut read: impl FnMut(Side) -> Option<T>) -> Option<Pair<T>> {
 fn id_at(reader: &Reader<'_>, side: Side, c: &mut Complaints) -> Option<Id> {
     let at = reader.need(side.word(), c)?;
     let id = at.node.text().and_then(Id::new);
-    demand(id.is_some(), &at, || "a name of at most 12 small letters and digits".to_owned(), c);
+    demand(
+        id.is_some(),
+        &at,
+        || "a name of at most 12 lower-case letters and digits".to_owned(),
+        c,
+    );
     id
 }
 
@@ -236,7 +241,10 @@ fn order(reader: &Reader<'_>, c: &mut Complaints) -> Option<SetUpOrder> {
             demand(
                 false,
                 reader,
-                || "write simultaneous, or both sides in their order".to_owned(),
+                || {
+                    "write `simultaneous`, or list both sides in the order in which they set up"
+                        .to_owned()
+                },
                 c,
             );
             None
@@ -316,7 +324,7 @@ fn special(reader: &Reader<'_>, c: &mut Complaints) -> Option<Special> {
         demand(
             count_at(&at, "disorder", 1, 1, c).is_some(),
             &at,
-            || "the reduced side is one point (R38)".to_owned(),
+            || "the cold must give each unit one disorder point (R38)".to_owned(),
             c,
         );
         cold = Some((side(&at, c)?, except));
@@ -354,7 +362,7 @@ fn check(
         demand(
             commands,
             &at,
-            || format!("{side}: a leader of its own with {} points", note.points[side]),
+            || format!("{side} needs a leader of its own with {} points", note.points[side]),
             c,
         );
         hexes(note, side, &set_up.need(side.word(), c)?, &mut taken, c);
@@ -372,7 +380,12 @@ fn check(
         demand(
             level * 4 <= total * 3,
             &rout,
-            || format!("{side}: {level} of {total} points cannot sensibly be reached"),
+            || {
+                format!(
+                    "{side}: a rout level of {level} cannot sensibly be reached with {total} \
+                     points in all"
+                )
+            },
             c,
         );
     }
@@ -382,7 +395,7 @@ fn check(
         demand(
             note.count(ambush.side, ambush.kind) > 0,
             reader,
-            || "nobody to lie in ambush".to_owned(),
+            || "there is no unit for the ambush".to_owned(),
             c,
         );
     }
@@ -402,7 +415,7 @@ fn printed_figures(note: &BattleNote, reader: &Reader<'_>, c: &mut Complaints) {
     demand(
         got == figures(note.battle),
         reader,
-        || format!("17: the printed figures are {:?}, not {got:?}", figures(note.battle)),
+        || format!("section 17 prints the figures {:?}, not {got:?}", figures(note.battle)),
         c,
     );
 }
@@ -420,7 +433,7 @@ fn names_in_play(
         demand(
             there,
             &reader.need("names", c)?,
-            || format!("a name for {id}, which is not in play"),
+            || format!("`names` gives a name to {id}, which is not in play"),
             c,
         );
     }
@@ -450,7 +463,7 @@ fn hexes(
     demand(
         types.iter().eq(note.units[side].keys()),
         at,
-        || format!("{side}: hexes for each type and no other"),
+        || format!("{side}: give hexes for each type in its army, and for no other type"),
         c,
     );
     for (kind, hexes) in &note.hexes[side] {

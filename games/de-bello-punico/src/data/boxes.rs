@@ -54,7 +54,12 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<B
     ];
     reader.only(&known, complaints);
     let most = count_at(reader, "max_per_box", 1, 9, complaints)?;
-    demand(most == 3, reader, || "4.1: at most three chips a box".to_owned(), complaints);
+    demand(
+        most == 3,
+        reader,
+        || "at most three chips may be placed in a box (4.1)".to_owned(),
+        complaints,
+    );
     let boxes = reader.need("boxes", complaints)?;
     boxes.only(CommandBox::WORDS, complaints);
     let mut notes = Vec::new();
@@ -66,7 +71,7 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<B
         demand(count == 7, &boxes, || format!("{side} must have seven boxes (4.1)"), complaints);
     }
     let single = notes[CommandBox::Fortuna as usize].max == 1;
-    demand(single, &boxes, || "4.9: one chip only in fortuna".to_owned(), complaints);
+    demand(single, &boxes, || "`fortuna` may hold only one chip (4.9)".to_owned(), complaints);
     let chips = reader.need("default_chips", complaints)?;
     let default_chips = Pair {
         rome: defaults(Side::Rome, &chips, &notes, complaints)?,
@@ -128,7 +133,7 @@ fn defaults(
         demand(
             count < usize::from(note.max) || place != CommandBox::Initiative,
             &one,
-            || "no room for the false one".to_owned(),
+            || "the `initiative` box has no room left for the blank".to_owned(),
             complaints,
         );
         demand(
@@ -138,6 +143,6 @@ fn defaults(
             complaints,
         );
     }
-    demand(places.len() >= 4, &at, || "at least four points".to_owned(), complaints);
+    demand(places.len() >= 4, &at, || "give at least four points".to_owned(), complaints);
     Some(places)
 }

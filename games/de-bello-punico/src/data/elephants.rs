@@ -32,7 +32,12 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<E
         results.push(Rage::ALL[row.word(engine::Common::Data, "result", Rage::WORDS, complaints)?]);
     }
     for rage in Rage::ALL {
-        demand(results.contains(rage), &table, || format!("no die brings {rage}"), complaints);
+        demand(
+            results.contains(rage),
+            &table,
+            || format!("no die result gives {rage}"),
+            complaints,
+        );
     }
     let disorder = reader.need("disorder", complaints)?;
     disorder.only(&["enraged", "furious"], complaints);

@@ -81,7 +81,7 @@ pub(super) fn read(
         demand(
             roster.kind(shooter).missile,
             &rows,
-            || format!("{shooter} has no arrow"),
+            || format!("{shooter} has no missiles"),
             complaints,
         );
         let far = ranges
@@ -94,7 +94,7 @@ pub(super) fn read(
         demand(
             missiles.range(*kind) > 0,
             &table,
-            || format!("{kind} has an arrow and no row"),
+            || format!("{kind} has missiles, but no row in the table"),
             complaints,
         );
     }

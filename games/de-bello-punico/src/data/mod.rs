@@ -194,7 +194,7 @@ fn kind_of(text: &str, at: &Reader<'_>, complaints: &mut Complaints) -> Option<K
     demand(
         kind.is_some(),
         at,
-        || format!("no unit type `{text}`; one of {}", Kind::WORDS.join(", ")),
+        || format!("there is no unit type `{text}`: use one of {}", Kind::WORDS.join(", ")),
         complaints,
     );
     kind
@@ -203,7 +203,12 @@ fn kind_of(text: &str, at: &Reader<'_>, complaints: &mut Complaints) -> Option<K
 /// Reads the name of a side.
 fn side_of(text: &str, at: &Reader<'_>, complaints: &mut Complaints) -> Option<Side> {
     let side = Side::parse(text);
-    demand(side.is_some(), at, || format!("no side `{text}`: rome or carthage"), complaints);
+    demand(
+        side.is_some(),
+        at,
+        || format!("there is no side `{text}`: use rome or carthage"),
+        complaints,
+    );
     side
 }
 

@@ -145,7 +145,7 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<R
     demand(
         complete,
         &types,
-        || format!("`types` must hold each of {} once", Kind::WORDS.join(", ")),
+        || format!("`types` must contain each of {} once", Kind::WORDS.join(", ")),
         complaints,
     );
     if !complete {
@@ -207,7 +207,7 @@ fn note(kind: Kind, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<
     demand(
         owners == sides,
         &id,
-        || format!("{kind}: `id` for each of its sides, in the order of `sides`"),
+        || format!("{kind}: `id` must name each of its sides, in the order of `sides`"),
         complaints,
     );
     let class = reader.need("class", complaints)?.word(
@@ -243,7 +243,7 @@ fn note(kind: Kind, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<
     demand(
         safe,
         reader,
-        || format!("{kind}: totals could fall below zero while the unit stands"),
+        || format!("{kind}: its combat total could fall below zero before the unit panics"),
         complaints,
     );
     Some(note)
@@ -299,7 +299,7 @@ fn leaders(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<Leade
         demand(
             id.is_some(),
             &value,
-            || format!("`{}`: at most 12 small letters", key.text),
+            || format!("`{}`: use at most 12 lower-case letters", key.text),
             complaints,
         );
         let side = value.need("side", complaints)?;
@@ -337,41 +337,41 @@ fn printed(kinds: &[KindNote], at: &Reader<'_>, complaints: &mut Complaints) {
     demand(
         of(&|n| n.pr == 2) == [Ha, Pr, Tr, Vt],
         at,
-        || "16.1: two points are for Ha, Pr, Tr, Vt".to_owned(),
+        || "Ha, Pr, Tr and Vt must cost two rout points, and no other type (16.1)".to_owned(),
         complaints,
     );
     demand(
         of(&|n| n.pr == 0) == [T, Cl, El],
         at,
-        || "16.1: T, CL, El count nothing".to_owned(),
+        || "T, CL and El must cost no rout points, unlike all other types (16.1)".to_owned(),
         complaints,
     );
     let optional = of(&|n| n.advance_optional) == [Ha, Pr, Tr, Vt];
     demand(
         optional,
         at,
-        || "10.8.1: Ha, Pr, Tr, Vt choose whether to advance".to_owned(),
+        || "only Ha, Pr, Tr and Vt must choose whether to advance (10.8.1)".to_owned(),
         complaints,
     );
     let rear = of(&|n| n.rear_bonus == 2) == [Ha, Pr, Tr, Vt, E, Cl, El];
     demand(
         rear,
         at,
-        || "10.5: a rear bonus of 2 is for Tr, Ha, Pr, El, Vt, E, CL".to_owned(),
+        || "only Tr, Ha, Pr, El, Vt, E and CL must have a rear bonus of 2 (10.5)".to_owned(),
         complaints,
     );
     let note = |kind: Kind| &kinds[kind as usize];
     demand(
         note(Ha).support == note(Pr).support,
         at,
-        || "Ha and Pr support each other (R20)".to_owned(),
+        || "Ha and Pr must support each other (R20)".to_owned(),
         complaints,
     );
     let quick = note(T).mp > note(Me).mp && note(Ve).mp > note(Me).mp;
     demand(
         quick,
         at,
-        || "light troops can withdraw from foot: more `move` than Me".to_owned(),
+        || "T and Ve need a higher `move` than Me, to withdraw from infantry".to_owned(),
         complaints,
     );
 }
@@ -399,7 +399,7 @@ pub(super) fn counters(
         demand(
             peak == *counters,
             &at,
-            || format!("{side} {kind}: {counters} counters, {peak} in some battle"),
+            || format!("{side} {kind}: {counters} counters are given, but the battles need {peak}"),
             complaints,
         );
         sum += u32::from(*counters);
@@ -407,6 +407,6 @@ pub(super) fn counters(
     for (_, value) in mix.need("markers", complaints)?.entries("a map of markers", complaints)? {
         sum += value.number("a number of markers", 0, 99, complaints)?;
     }
-    demand(sum == 140, &mix, || format!("{sum} counters instead of 140 (2)"), complaints);
+    demand(sum == 140, &mix, || format!("there are {sum} counters instead of 140 (2)"), complaints);
     Some(())
 }

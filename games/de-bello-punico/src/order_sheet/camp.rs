@@ -111,7 +111,7 @@ impl Draft<'_> {
                 }));
             }
             let chosen = orders.leader == Some(id);
-            let what = ("Leader", "The leader starts with it".to_owned(), chosen);
+            let what = ("Leader", "The leader starts with this unit".to_owned(), chosen);
             offers.push(self.deploys(what, |orders| orders.leader = (!chosen).then_some(id)));
         }
         if note.ambush.is_some_and(|ambush| ambush.side == self.side && ambush.kind == kind) {
@@ -285,7 +285,7 @@ impl Draft<'_> {
     pub(super) fn chips_of_every_turn(&self) -> Offer {
         let usual = strategic::usual(&self.rules.printed, self.at.view, self.side, None);
         let drafted = self.filing.standing.as_ref().is_some_and(|policy| policy.chips.is_some());
-        let what = ("Chips of every turn", "The usual placement".to_owned(), drafted);
+        let what = ("Chips for every turn", "The usual placement".to_owned(), drafted);
         let chips = StandingChips { boxes: usual.chips, vacuus: usual.vacuus };
         self.offer(what, |filing| {
             let policy = filing.standing.get_or_insert_default();
@@ -318,7 +318,7 @@ impl Draft<'_> {
         } else {
             Says::Recovery(RecoveryOrders { recover })
         };
-        let what = ("Rally", format!("Rallies as no. {place}"), at.is_some());
+        let what = ("Recovery", format!("Recovers as no. {place}"), at.is_some());
         vec![self.says(PhaseName::Recovery, what, says)]
     }
 
@@ -328,7 +328,7 @@ impl Draft<'_> {
         else {
             return Vec::new();
         };
-        let what = ("Elephants", "No more in this impulse".to_owned(), own.last);
+        let what = ("Elephants", "No more rolls in this impulse".to_owned(), own.last);
         let says = Says::Elephants(ElephantsOrders { last: !own.last, ..own.clone() });
         vec![self.says(PhaseName::Elephants, what, says)]
     }

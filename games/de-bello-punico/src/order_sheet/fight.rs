@@ -138,7 +138,7 @@ impl Draft<'_> {
     fn manner(&self, field: &Field<'_>, at: usize) -> Vec<Offer> {
         let own = self.attacks().attacks[at].clone();
         let mut offers = Vec::new();
-        for (yes, words) in [(true, "A point for it"), (false, "No point for it")] {
+        for (yes, words) in [(true, "A point for it"), (false, "No point for this attack")] {
             let chosen = own.command == Some(yes);
             offers.push(self.fights(("Combat point", words.to_owned(), chosen), |orders| {
                 orders.attacks[at].command = (!chosen).then_some(yes);
@@ -223,9 +223,9 @@ impl Draft<'_> {
             for holds in Holds::ALL {
                 let condition = Condition::Hex(HexCondition { hex, holds: *holds });
                 let words = match holds {
-                    Holds::Enemy => format!("an enemy stands in {hex}"),
-                    Holds::Friend => format!("a friend stands in {hex}"),
-                    Holds::None => format!("nobody stands in {hex}"),
+                    Holds::Enemy => format!("an enemy is in {hex}"),
+                    Holds::Friend => format!("a friendly unit is in {hex}"),
+                    Holds::None => format!("{hex} is empty"),
                 };
                 all.push((words, condition));
             }
@@ -296,12 +296,13 @@ impl Draft<'_> {
 fn chances(field: &Field<'_>, id: Id, foe: Option<Id>) -> String {
     let Some(foe) = foe else { return ", a leader alone".to_owned() };
     if field.unit(foe).is_some_and(|unit| unit.panic.is_some()) {
-        return ", In fugam: no dice".to_owned();
+        return ", In fugam: no dice are thrown".to_owned();
     }
     outlook(field, id, foe, false).map_or_else(String::new, |look| {
         let (won, lost) = (look.odds.win + look.odds.double, look.odds.lose + look.odds.doubled);
         format!(
-            ": edge {:+}, of 36 won {won}, lost {lost}; it breaks in {}, this unit in {}",
+            ": edge {:+}; of 36 throws {won} win and {lost} lose; the target breaks in {}, this \
+             unit in {}",
             look.edge, look.defender_breaks, look.attacker_breaks
         )
     })
@@ -315,7 +316,7 @@ fn shots(field: &Field<'_>, found: &[volley::Shot]) -> Vec<(Target, String, Opti
         let spot = Some(Spot::Piece(shot.target.to_string()));
         choices.push((Target::Unit(shot.target), words, spot));
         if let Some(hex) = field.hex(shot.target) {
-            choices.push((Target::Hex(hex), format!("whoever stands in {hex}"), None));
+            choices.push((Target::Hex(hex), format!("any unit in {hex}"), None));
         }
     }
     choices.push((Target::Any, "the best target".to_owned(), None));

@@ -54,13 +54,13 @@ impl Draft<'_> {
             Key::new("fortuna", "Dice to throw again, by Fortuna", self.fortuna()),
             Key::new(
                 "withdraw",
-                "Which units fall back before a fight",
+                "Which units withdraw before a fight",
                 rules(vec![Key::new("to", "Where to, in this order", Part::Several(ways.into()))]),
             ),
             Key::new("command", "Which units get Combat points", rules(spent)),
             Key::new("support", "Which units support", self.support()),
-            Key::new("volley", "Which targets to shoot at first", self.criteria(true)),
-            Key::new("attack", "Which units attack after the list", rules(Vec::new())),
+            Key::new("volley", "Which targets are shot at first", self.criteria(true)),
+            Key::new("attack", "Which units attack after the listed attacks", rules(Vec::new())),
             Key::new("advance", "Advances", advance()),
             Key::new("pursuit", "Which units to hold back from pursuit", rules(Vec::new())),
             Key::new("leader", "The leader", leader()),
@@ -214,7 +214,7 @@ fn advance() -> Part {
 fn leader() -> Part {
     let follow = vec![Choice::new(true, "Yes"), Choice::new(false, "No")];
     Part::Keys(vec![
-        Key::new("follow", "Goes along when his unit advances", Part::One(follow)),
+        Key::new("follow", "Goes with his unit when it advances", Part::One(follow)),
         Key::new("leave", "Steps away before a fight", terms()),
     ])
 }

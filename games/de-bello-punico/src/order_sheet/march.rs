@@ -276,7 +276,7 @@ impl Draft<'_> {
             let of = |order: &MoveOrder| matches!(order, MoveOrder::Many(many) if many.units == Group::Kind(kind));
             let at = orders.moves.iter().position(of);
             for way in crate::geometry::SIDES {
-                let words = format!("All {name} one step {}", way.word());
+                let words = format!("All {name} go one step {}", way.word());
                 offers.push(self.marches(("Whole lines", words, false), |orders| match at {
                     Some(at) => {
                         if let MoveOrder::Many(many) = &mut orders.moves[at] {
@@ -290,7 +290,7 @@ impl Draft<'_> {
                 }));
             }
             if let Some(at) = at {
-                let words = format!("{name} as they stand");
+                let words = format!("{name} stay where they are");
                 offers.push(self.marches(("Whole lines", words, false), |orders| {
                     orders.moves.remove(at);
                 }));

@@ -281,7 +281,7 @@ impl Draft<'_> {
             for (id, unit) in field.army(Side::Carthage) {
                 if unit.kind == super::names::Kind::El {
                     all.push(Subject {
-                        group: "Elephants of the enemy",
+                        group: "Enemy elephants",
                         ..one(id, format!("elephants {id} in {}", unit.place))
                     });
                 }
@@ -307,7 +307,9 @@ impl Draft<'_> {
                         attack.map(|attack| format!("attacks {}", in_words(&attack.target))),
                     );
                 }
-                Says::Recovery(own) if own.recover.contains(&id) => told.push("rallies".to_owned()),
+                Says::Recovery(own) if own.recover.contains(&id) => {
+                    told.push("recovers".to_owned())
+                }
                 Says::Elephants(own) if own.elephants.iter().any(|one| one.unit == id) => {
                     told.push("is rolled for".to_owned());
                 }

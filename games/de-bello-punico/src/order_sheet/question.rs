@@ -65,7 +65,7 @@ impl Draft<'_> {
             self.replying("Withdrawal", words, told.withdraw == Some(fall), reply)
         };
         let back = |open: &Open| {
-            let words = format!("{target} falls back {} to {}", open.way, open.hex);
+            let words = format!("{target} withdraws {} to {}", open.way, open.hex);
             one(Fall::To(open.way), words).on(Spot::Cell(open.hex.to_string()))
         };
         let stay = one(Fall::Stay, format!("{target} stays"));
@@ -91,7 +91,7 @@ impl Draft<'_> {
             return Vec::new();
         }
         let mut all = vec![
-            one(Support::Word(SupportWord::All), "all units that may".to_owned()),
+            one(Support::Word(SupportWord::All), "all units that may support".to_owned()),
             one(Support::Word(SupportWord::None), "nobody".to_owned()),
         ];
         let named = match &told.support {
@@ -165,10 +165,10 @@ impl Draft<'_> {
         let one = |roll: Vec<Id>, words: String| {
             let chosen = now == Some(&roll[..]);
             let reply = Reply { roll: (!chosen).then_some(roll), ..told.clone() };
-            self.replying("Elephants of the enemy", words, chosen, reply)
+            self.replying("Enemy elephants", words, chosen, reply)
         };
         let named =
-            |id: &Id| one(vec![*id], format!("{id} is rolled for")).on(Spot::Piece(id.to_string()));
+            |id: &Id| one(vec![*id], format!("roll for {id}")).on(Spot::Piece(id.to_string()));
         let none = one(Vec::new(), "no more rolls".to_owned());
         units.iter().map(named).chain([none]).collect()
     }

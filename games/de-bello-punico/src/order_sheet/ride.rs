@@ -28,7 +28,7 @@ impl Draft<'_> {
         let mut offers = Vec::new();
         for word in RideWord::ALL {
             let words = match word {
-                RideWord::Ram => "into the best Carthaginian in reach",
+                RideWord::Ram => "they run into the best Carthaginian unit in reach",
                 RideWord::Hold => "they stand still",
             };
             let chosen = now.ride == Some(Ride::Word(*word));
@@ -39,7 +39,7 @@ impl Draft<'_> {
             Some(Ride::Course(course)) => course.clone(),
             Some(Ride::Word(_)) | None => Course::default(),
         };
-        let group = "If they are furious, this path";
+        let group = "If they are furious, they take this path";
         for way in crate::geometry::SIDES {
             for (token, words) in [(Token::Go(way), "on to the"), (Token::Turn(way), "turn to the")]
             {

@@ -221,7 +221,7 @@ fn leader(rules: &DeBelloPunico, view: &State, side: Side) -> Option<(Hex, Piece
         facing: None,
         marks: vec!["general".to_owned()],
         token: leader.id.to_string().to_uppercase().chars().take(3).chain(['*']).collect(),
-        words: format!("{name} in {hex}, alone"),
+        words: format!("{name} alone in {hex}"),
         kind: "a leader alone".to_owned(),
         symbol: "general".to_owned(),
         ..Piece::default()
@@ -259,9 +259,9 @@ fn legend(rules: &DeBelloPunico, view: &State) -> Vec<Legend> {
         "facing n, ne, se, s, sw, nw",
         None,
     );
-    line("↑2".to_owned(), "with two points of disorder", None);
+    line("↑2".to_owned(), "with two disorder points", None);
     line("!".to_owned(), "in flight", None);
-    line("PR3".to_owned(), "capitals: with the leader", None);
+    line("PR3".to_owned(), "in capitals: with the leader", None);
     line("SCI*".to_owned(), "a leader alone", None);
     for (sign, name) in
         [('^', "hill"), (':', "rocky"), ('"', "bushes"), ('~', "river"), ('=', "road")]

@@ -32,12 +32,12 @@ impl Imagine for DeBelloPunico {
         let battle = self.printed.battle(state.battle);
         let left = |side: Side| i64::from(battle.rout[side].saturating_sub(state.camps[side].pr));
         vec![
-            ("own steady units", steady(side)),
+            ("our units that are not In fugam", steady(side)),
             ("enemy steady units", steady(side.other())),
-            ("own disorder points", disorder(side)),
+            ("our disorder points", disorder(side)),
             ("enemy disorder points", disorder(side.other())),
-            ("rout points left to the own army", left(side)),
-            ("rout points left to the enemy", left(side.other())),
+            ("rout points left before our army breaks", left(side)),
+            ("rout points left before the enemy breaks", left(side.other())),
         ]
     }
 }

@@ -122,7 +122,7 @@ impl Reading<'_> {
 
 /// The end of a list after which nobody is asked for more.
 fn last() -> Entry {
-    ("last", "whether the list is complete, so that nobody asks for more", truth())
+    ("last", "whether the list is complete, so that you are not asked for more", truth())
 }
 
 /// Keys that every answer takes.
@@ -146,8 +146,10 @@ fn strategic() -> Value {
     ];
     let one = json!({ "type": "array", "items": shared("chip"), "maxItems": 1 });
     let one = either([one, shared("chip")]);
-    let single =
-        vec![("place", "the next chip", one), ("vacuus", "whether it is the blank", truth())];
+    let single = vec![
+        ("place", "the next chip", one),
+        ("vacuus", "whether this chip is the blank", truth()),
+    ];
     let next = vec![
         ("place", "the next chips, in order", several(shared("chip"))),
         ("vacuus", "", json!({ "type": "null" })),
@@ -182,11 +184,7 @@ fn furious() -> Vec<Entry> {
     let ride = either([word_of::<RideWord>(), shared("way")]);
     vec![
         ("furious", "what Rome does with them if they are furious", ride),
-        (
-            "victim",
-            "the unit that they run into, if there are several in front of them",
-            shared("unit"),
-        ),
+        ("victim", "the unit that they run into, if several are in front of them", shared("unit")),
     ]
 }
 
@@ -206,7 +204,10 @@ fn questions() -> Vec<(&'static str, Value)> {
         ("fortuna", answer(vec![("again", "whether the die is thrown again", truth())], &[])),
         (
             "withdraw",
-            answer(vec![("withdraw", "the direction in which it falls back, or stay", back)], &[]),
+            answer(
+                vec![("withdraw", "the direction in which the target withdraws, or `stay`", back)],
+                &[],
+            ),
         ),
         ("defend", answer(defend, &[])),
         ("pursuit", answer(vec![("hold", "whether the pursuer is held back", truth())], &[])),
@@ -214,7 +215,7 @@ fn questions() -> Vec<(&'static str, Value)> {
         ("advance", answer(advance, &[])),
         (
             "leader",
-            answer(vec![("leader", "the hex to which the leader goes, or stay", aside)], &[]),
+            answer(vec![("leader", "the hex to which the leader goes, or `stay`", aside)], &[]),
         ),
         (
             "roll",
@@ -261,9 +262,9 @@ fn moving() -> Value {
 fn attack() -> Value {
     let parts = vec![
         ("unit", "the attacker", shared("unit")),
-        ("target", "the targets; the first that is in front is attacked", targets()),
+        ("target", "the targets; the unit attacks the first one that is in its front", targets()),
         ("command", "whether it gets a Combat point", truth()),
-        ("charge", "whether it charges, if it is Mercenaries", truth()),
+        ("charge", "whether the unit charges; only Mercenaries can", truth()),
         ("support", "the units that support it", shared("support")),
         ("advance", "whether it advances", truth()),
         ("face", "its facing after an advance", shared("after")),
@@ -304,7 +305,7 @@ fn standing() -> Vec<Entry> {
     let to = either([words(["best", "back"]), shared("facing")]);
     let keep = vec![
         ("keep", "how many points are kept", number(0, 9)),
-        ("late", "whether to wait until after the seat's own combat", truth()),
+        ("late", "whether to wait until after your own combat", truth()),
     ];
     let boxes = vec![
         ("boxes", "true points by box", keyed(&word_of::<CommandBox>(), &number(0, 9))),
@@ -323,16 +324,16 @@ fn standing() -> Vec<Entry> {
         ("choice", "whether to go first or second", word_of::<Rank>()),
         ("chips", "the chips for every turn", map(boxes, &["vacuus"])),
         ("fortuna", "when to throw a die again", list(&again(), None)),
-        ("withdraw", "which units fall back before a fight", rule(vec![("to", "", several(to))])),
+        ("withdraw", "which units withdraw before a fight", rule(vec![("to", "", several(to))])),
         ("command", "which units get Combat points", rule(keep)),
         ("support", "the units that support it", shared("support")),
         ("volley", "which targets are shot at first", shared("prey")),
-        ("attack", "which units attack after the list", rule(Vec::new())),
+        ("attack", "which units attack after the listed attacks", rule(Vec::new())),
         ("advance", "whether and how to advance", map(advance, &[])),
         ("pursuit", "which units are held back from pursuit", rule(Vec::new())),
         ("leader", "what the leader does", map(leader, &[])),
         ("recovery", "which units recover first", shared("care")),
-        ("elephants", "which elephants Rome rolls for", map(within, &["within"])),
+        ("elephants", "the elephants for which Rome rolls", map(within, &["within"])),
         ("furious", "what Rome does with furious elephants", word_of::<RideWord>()),
         ("wait", "the phases in which you want to be asked", several(word_of::<PhaseName>())),
     ]
@@ -349,7 +350,7 @@ fn again() -> Value {
         }
         let parts = vec![
             ("die", "the kind of die", words([die.word()])),
-            ("when", "which throws are thrown again", either(times)),
+            ("when", "which results are thrown again", either(times)),
             ("role", "only in this role, for combat dice", word_of::<Role>()),
             ("units", "only for these units", several(shared("pick"))),
         ];

@@ -87,7 +87,7 @@ fn quoted(reader: &Reader<'_>, c: &mut Complaints) -> Option<()> {
         _ => None,
     };
     if let Some(text) = bare {
-        let fault = reader.fault(Code::Hex, format!("{text} must be quoted"));
+        let fault = reader.fault(Code::Hex, format!("{text} must be in quotes"));
         c.push(fault.by("2.1").fix(format!("write \"{text:0>4}\"")));
     }
     bare.is_none().then_some(())
@@ -202,7 +202,7 @@ impl Reading<'_> {
         let course = match Course::read(text) {
             Ok(course) => course,
             Err(word) => {
-                let fix = "write hexes or directions (n, ne, se, s, sw, nw) separated by spaces, turns as /ne, exit at the end";
+                let fix = "write hexes or directions (n, ne, se, s, sw, nw) separated by spaces, with turns as in /ne, and `exit` at the end if needed";
                 c.push(
                     reader
                         .fault(Code::Way, format!("cannot read `{word}` in a path"))
@@ -217,7 +217,9 @@ impl Reading<'_> {
             if !hexes {
                 let fault = reader.fault(
                     Code::Way,
-                    format!("`go` is for several units: {hex} cannot be the path of all"),
+                    format!(
+                        "`go` is for several units, and {hex} cannot be on the path of all of them"
+                    ),
                 );
                 c.push(fault.by("6").fix("write directions"));
                 return None;

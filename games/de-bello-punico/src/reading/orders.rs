@@ -112,8 +112,9 @@ impl Reading<'_> {
             let text = at.text("a way back", c)?;
             let found = Fall::parse(text);
             if found.is_none() {
-                let fault = Code::Term.here(&at, format!("`{text}` is not a path back"));
-                c.push(fault.fix("a direction (n, ne, se, s, sw, nw), or stay"));
+                let fault = Code::Term
+                    .here(&at, format!("`{text}` is not a direction in which to withdraw"));
+                c.push(fault.fix("write a direction (n, ne, se, s, sw, nw) or `stay`"));
             }
             found
         };
@@ -149,7 +150,7 @@ impl Reading<'_> {
         if reader.node.text().is_some() {
             return Some(ElephantOrder { unit: self.id(reader, c)?, furious: None, victim: None });
         }
-        reader.entries("elephants: `unit:`, perhaps `furious:`", c)?;
+        reader.entries("elephants: `unit:`, optionally `furious:`", c)?;
         reader.only(&["unit", "furious", "victim"], c);
         let unit = reader.need("unit", c).and_then(|at| self.id(&at, c));
         let furious = reader.get("furious").and_then(|at| self.ride(&at, c));
@@ -166,7 +167,8 @@ impl Reading<'_> {
     }
 
     fn movement(self, reader: &Reader<'_>, c: &mut Complaints) -> MovementOrders {
-        let lists = listed(reader, "command", "a list of lists of units, one a point", c);
+        let lists =
+            listed(reader, "command", "a list of lists of units, one list for each point", c);
         // A single list of units is one point's.
         let single = !lists.is_empty() && lists.iter().all(|one| one.node.text().is_some());
         let command = match reader.get("command") {
@@ -183,7 +185,7 @@ impl Reading<'_> {
     }
 
     fn entry(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<ReturnOrder> {
-        reader.entries("a return: `unit:`, `enter:`, perhaps `path:`", c)?;
+        reader.entries("a return: `unit:`, `enter:` and optionally `path:`", c)?;
         reader.only(&["unit", "enter", "path"], c);
         let unit = reader.need("unit", c).and_then(|at| self.id(&at, c));
         let enter = reader.need("enter", c).and_then(|at| self.hex(&at, c));
@@ -206,7 +208,7 @@ impl Reading<'_> {
         let known = ["unit", "path", "to"];
         if let Some(go) = reader.get("go") {
             c.push(
-                go.fault(Common::Field, "`go` turns or moves several units, `unit` is one")
+                go.fault(Common::Field, "`go` is for several units, but `unit` names only one")
                     .by("6")
                     .fix("write `units:` instead of `unit:`, or `path:` instead of `go:`"),
             );
@@ -303,7 +305,7 @@ impl Reading<'_> {
         if dp.is_none() && is.is_none() && at.is_none() {
             c.push(
                 reader
-                    .fault(Code::Term, "nothing is asked of the unit")
+                    .fault(Code::Term, "the condition says nothing about the unit")
                     .fix("add `dp:`, `is:` or `at:`"),
             );
             return None;
@@ -400,7 +402,7 @@ fn aside(reader: &Reader<'_>, c: &mut Complaints) -> Option<Aside> {
     let found = Aside::parse(text);
     if found.is_none() {
         let fault = Code::Hex.here(reader, format!("`{text}` is not a hex"));
-        c.push(fault.fix("one of the hexes that the form lists, in quotes, or stay"));
+        c.push(fault.fix("write one of the hexes that the form lists, in quotes, or `stay`"));
     }
     found
 }

@@ -91,7 +91,7 @@ impl Reading<'_> {
         if when.is_none() {
             let fix = "initiative: losing, tied, <=n; combat: losing, tied, doubled, <=n; volley: miss; elephants: <=n; leader: eliminated";
             c.push(
-                at.fault(Code::Term, format!("`{text}` cannot be asked of this die"))
+                at.fault(Code::Term, format!("`{text}` is not a condition for this die"))
                     .by("4.9")
                     .fix(fix),
             );
@@ -108,14 +108,14 @@ impl Reading<'_> {
     }
 
     fn unit_rule(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<UnitRule> {
-        reader.entries("a rule: `units:`, perhaps `when:`", c)?;
+        reader.entries("a rule: `units:` and optionally `when:`", c)?;
         reader.only(&["units", "when"], c);
         let units = self.picks(reader, c);
         Some(UnitRule { when: when_at(reader, c), units: units? })
     }
 
     fn withdraw_rule(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<WithdrawRule> {
-        reader.entries("a rule: `units:`, perhaps `when:` and `to:`", c)?;
+        reader.entries("a rule: `units:` and optionally `when:` and `to:`", c)?;
         reader.only(&["units", "when", "to"], c);
         let units = self.picks(reader, c);
         let to = reader.get("to").map(|at| {
@@ -129,7 +129,7 @@ impl Reading<'_> {
     }
 
     fn command_rule(self, reader: &Reader<'_>, c: &mut Complaints) -> Option<CommandRule> {
-        reader.entries("a rule: `units:`, perhaps `when:`, `keep:` and `late:`", c)?;
+        reader.entries("a rule: `units:` and optionally `when:`, `keep:` and `late:`", c)?;
         reader.only(&["units", "when", "keep", "late"], c);
         let units = self.picks(reader, c);
         let keep = reader.get("keep").map_or(Some(0), |at| at.number("points to keep", 0, 9, c))?;

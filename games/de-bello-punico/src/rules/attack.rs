@@ -147,7 +147,7 @@ pub(crate) fn refusals(
         if seen.contains(&id) {
             refuse(
                 Refusal::new(Code::Attacked, "10", format!("{id} attacks twice"))
-                    .fix("a unit attacks once an impulse: name it once"),
+                    .fix("a unit may attack only once in an impulse: name it once"),
             );
             continue;
         }

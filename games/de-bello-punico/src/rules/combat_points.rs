@@ -28,7 +28,11 @@ pub(super) fn commands(field: &Field<'_>, side: Side, id: Id, given: u8) -> Resu
     let (leader, reach) = (field.camp(side).leader, field.reach(side));
     let far = match leader.hex {
         Some(at) => {
-            format!("{id}: {} hexes from {}, range {reach}", field.distance(at, hex), leader.id)
+            format!(
+                "{id} is {} hexes from {}, but the command range is {reach}",
+                field.distance(at, hex),
+                leader.id
+            )
         }
         None => format!("{id}: {} is not on the map", leader.id),
     };

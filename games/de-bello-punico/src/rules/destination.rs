@@ -124,13 +124,15 @@ fn closed(field: &Field<'_>, side: Side, id: Id, hex: Hex) -> Result<(), Refusal
     }
     if field.closed(side, hex) {
         return Err(Refusal::new(Code::Enemy, "6", format!("{id}: an enemy stands in {hex}"))
-            .fix("name a hex before him"));
+            .fix("name a hex in front of it"));
     }
     match field.at(hex).filter(|other| *other != id) {
-        Some(friend) => {
-            Err(Refusal::new(Code::Stack, "7", format!("{id} would end on {friend} ({hex})"))
-                .fix("name an empty hex"))
-        }
+        Some(friend) => Err(Refusal::new(
+            Code::Stack,
+            "7",
+            format!("{id} would end its move in {hex}, where {friend} is"),
+        )
+        .fix("name an empty hex")),
         None => Ok(()),
     }
 }

@@ -129,7 +129,7 @@ pub(crate) fn lawful(field: &Field<'_>, orders: &ElephantsOrders) -> Lawful {
             Some(unit) if unit.turn.rolled => Some(Refusal::new(
                 Code::CommandUnit,
                 "15.1",
-                format!("{id} has been rolled for in this turn"),
+                format!("Rome has already rolled for {id} in this turn"),
             )),
             Some(_) if found.chosen.len() >= most => Some(Refusal::new(
                 Code::Command,

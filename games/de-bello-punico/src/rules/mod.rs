@@ -183,6 +183,8 @@ pub(super) fn void(
 
 /// A friend that is named and may not support.
 pub(super) fn unsupported(why: String) -> Refusal {
-    Refusal::new(Code::Support, "10.4", why)
-        .fix("name only friends in its rear hexes of its group and facing, outside enemy ZdC")
+    Refusal::new(Code::Support, "10.4", why).fix(
+        "name only friendly units of the same type group in its rear hexes, with the same facing \
+         and outside enemy ZdC",
+    )
 }

@@ -61,7 +61,11 @@ fn members(board: &mut GameTable<'_>, side: Side, part: &str, group: &Group) -> 
         .map(|(id, _)| id)
         .collect();
     if units.is_empty() {
-        let no = Refusal::new(Code::Unit, "6", format!("{side} has no steady {kind} on the map"));
+        let no = Refusal::new(
+            Code::Unit,
+            "6",
+            format!("all {kind} of {side} are off the map or In fugam"),
+        );
         void(board, side, part, None, no.fix("leave it out"));
     }
     units
@@ -102,9 +106,9 @@ pub(crate) fn movable<'a>(
 ) -> Result<(&'a Unit, Hex), Refusal> {
     let (unit, hex) = owned(field, side, id)?;
     let why = match (unit.turn.motionless, unit.turn.furious, unit.half.enraged) {
-        (true, _, _) => "is under a Finis marker",
+        (true, _, _) => "has a Finis marker",
         (_, true, _) => "is furious: Rome moves it",
-        (_, _, true) => "is enraged and has run",
+        (_, _, true) => "is enraged and has already run",
         _ => return Ok((unit, hex)),
     };
     Err(Refusal::new(Code::Motionless, "15.1", format!("{id} {why}"))
@@ -142,7 +146,7 @@ fn command(board: &mut GameTable<'_>, side: Side, part: &str, units: &[Id]) {
         let no = Refusal::new(
             Code::CommandType,
             "4.6",
-            "one Movement point serves up to three units of one type, Ha and Pr as one",
+            "one Movement point is for up to three units of one type; Ha and Pr count as one type",
         );
         return void(
             board,
@@ -162,7 +166,7 @@ fn command(board: &mut GameTable<'_>, side: Side, part: &str, units: &[Id]) {
 
 /// 4.1.1: a unit gets a second point in one impulse.
 pub(super) fn second(id: Id) -> Refusal {
-    Refusal::new(Code::CommandUnit, "4.1.1", format!("{id} has a point in this impulse already"))
+    Refusal::new(Code::CommandUnit, "4.1.1", format!("{id} already has a point in this impulse"))
         .fix("name it once")
 }
 
@@ -199,7 +203,7 @@ fn may_enter(
             "14.1",
             format!("{id} is not a unit of {}", side.proper_name()),
         )
-        .fix("name one of your own"));
+        .fix("name one of your own units"));
     };
     let near = may_come(field, side, unit, order)?;
     if points::left(field.state, side, CommandBox::Cavalry) == 0 {
@@ -215,7 +219,7 @@ fn may_enter(
     if !near {
         let left = unit.place.to_string();
         let left = left.trim_start_matches("off/");
-        return Err(entry(format!("{id} left by {left}: {hex} is too far")));
+        return Err(entry(format!("{id} left the map by {left}: {hex} is too far away")));
     }
     let cost = field
         .cost(hex)
@@ -244,16 +248,18 @@ fn may_come(
                 Code::Ambush,
                 "17.1.3",
                 format!(
-                    "{id} may not enter before some {} unit has panicked",
+                    "{id} may not enter before a unit of {} has panicked",
                     side.other().proper_name()
                 ),
             );
-            Err(no.fix("wait until an enemy unit is In fugam"))
+            Err(no.fix("wait until a unit of the enemy has panicked"))
         }
         Place::Reserve => Ok(true),
         Place::Off(by) => Ok(by == hex || field.grid().side_to(by, hex).is_some()),
-        Place::On(_) => Err(Refusal::new(Code::Unit, "14.1", format!("{id} is on the map"))
-            .fix("order it under `moves`")),
+        Place::On(_) => {
+            Err(Refusal::new(Code::Unit, "14.1", format!("{id} is already on the map"))
+                .fix("order it under `moves`"))
+        }
         gone @ (Place::Fled | Place::Exited | Place::Removed | Place::Eliminated) => {
             Err(Refusal::new(Code::Gone, "14.1", format!("{id} is gone ({gone})"))
                 .fix("leave it out"))
@@ -266,7 +272,7 @@ fn doors(field: &Field<'_>, side: Side, unit: &Unit) -> String {
     let open: Vec<String> =
         entries(field, side, unit).into_iter().map(|hex| hex.to_string()).collect();
     if open.is_empty() {
-        "no hex is open to it now".to_owned()
+        "wait: it cannot enter by any hex at present".to_owned()
     } else {
         format!("enter by {}", open.join(", "))
     }

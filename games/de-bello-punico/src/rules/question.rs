@@ -128,7 +128,7 @@ fn barred(target: Id, ways: &[Open], fall: Fall) -> Option<Refusal> {
     };
     let list: Vec<String> = ways.iter().map(|open| open.way.to_string()).collect();
     let no = || {
-        Refusal::new(Code::Way, "10.1", format!("{target} cannot fall back {fall}"))
+        Refusal::new(Code::Way, "10.1", format!("{target} cannot withdraw {fall}"))
             .fix(format!("one of: {}, stay", list.join(", ")))
     };
     (!open).then(no)
@@ -142,7 +142,7 @@ fn undefended(
     reply: &Reply,
 ) -> Vec<(String, Refusal)> {
     let no_point = || {
-        let reason = format!("{target} can have no Combat point");
+        let reason = format!("{target} cannot get a Combat point");
         Refusal::new(Code::Range, "4.3", reason).fix("leave `command` out")
     };
     let no = (reply.command == Some(true)).then(|| {
@@ -181,12 +181,12 @@ fn strayed(leader: &Id, to: &[Hex], stay: bool, aside: Aside) -> Option<Refusal>
 fn unrolled(units: &[Id], named: &[Id]) -> Option<Refusal> {
     if let Some(unit) = named.iter().find(|unit| !units.contains(unit)) {
         let list: Vec<String> = units.iter().map(ToString::to_string).collect();
-        let reason = format!("{unit} cannot be rolled for");
+        let reason = format!("Rome cannot roll for {unit}");
         let no = Refusal::new(Code::Unit, "15.1", reason);
         return Some(no.fix(format!("one of: {}", list.join(", "))));
     }
     (named.len() > 1).then(|| {
-        Refusal::new(Code::CommandUnit, "15.1", "one roll after the other")
-            .fix("name one: you are asked again after its roll")
+        Refusal::new(Code::CommandUnit, "15.1", "only one roll can be made at a time")
+            .fix("name one unit: you will be asked again after its roll")
     })
 }

@@ -50,8 +50,8 @@ fn listed(board: &mut GameTable<'_>, side: Side, orders: &RecoveryOrders) {
 pub(crate) fn refusal(printed: &Printed, state: &State, side: Side, id: Id) -> Option<Refusal> {
     let Some(unit) = state.unit(id).filter(|unit| unit.side == side) else {
         return Some(
-            Refusal::new(Code::Unit, "12", format!("{id} is not a unit of yours"))
-                .fix("name units of yours that are on the map"),
+            Refusal::new(Code::Unit, "12", format!("{id} is not one of your units"))
+                .fix("name your own units that are on the map"),
         );
     };
     let Some(hex) = unit.hex() else {
@@ -66,8 +66,11 @@ pub(crate) fn refusal(printed: &Printed, state: &State, side: Side, id: Id) -> O
         );
     }
     if unit.impulse.point {
-        let no =
-            Refusal::new(Code::CommandUnit, "4.1.1", format!("{id} has recovered in this impulse"));
+        let no = Refusal::new(
+            Code::CommandUnit,
+            "4.1.1",
+            format!("{id} has already recovered in this impulse"),
+        );
         return Some(no.fix("name each unit once"));
     }
     if unit.dp == 0 {
@@ -85,13 +88,17 @@ pub(crate) fn refusal(printed: &Printed, state: &State, side: Side, id: Id) -> O
             let no = Refusal::new(
                 Code::Range,
                 "13",
-                format!("{id}: {far} hexes from {name}, range {range}"),
+                format!("{id} is {far} hexes from {name}, but the command range is {range}"),
             );
-            Some(no.fix("name units nearer to him"))
+            Some(no.fix("name units nearer to the leader"))
         }
         None => Some(
-            Refusal::new(Code::Range, "13", format!("{id}: no leader on the map"))
-                .fix("leave it out"),
+            Refusal::new(
+                Code::Range,
+                "13",
+                format!("{id} cannot recover: your leader is not on the map"),
+            )
+            .fix("leave it out"),
         ),
     }
 }

@@ -80,7 +80,7 @@ pub(crate) fn deploy(
                 all.refused.push((
                     "reserve".to_owned(),
                     Some(id),
-                    no.fix("at the Trebbia, Carthage: one of its CL; else leave it out"),
+                    no.fix("only Carthage at the Trebbia may keep back a unit, one of its CL"),
                 ));
             }
         }
@@ -135,8 +135,12 @@ fn place(
     let free = hexes.iter().filter(|hex| !taken.contains(hex));
     let list: Vec<String> = free.map(|hex| format!("\"{hex}\"")).collect();
     if reserve == Some(id) {
-        return Err(Refusal::new(Code::SetUp, "17.1.3 c", format!("{id} is kept back"))
-            .fix("leave one of the two out"));
+        return Err(Refusal::new(
+            Code::SetUp,
+            "17.1.3 c",
+            format!("{id} is kept back and cannot also be set up"),
+        )
+        .fix("either set the unit up or keep it back, not both"));
     }
     if !hexes.contains(&stand.hex) {
         let no =
@@ -165,7 +169,7 @@ fn leader(
         refused.push((
             "leader".to_owned(),
             Some(id),
-            no.fix("name a unit of yours that is set up on the map"),
+            no.fix("name one of your units that is set up on the map"),
         ));
     }
     if units.contains_key(&usual) { Some(usual) } else { units.keys().next().copied() }

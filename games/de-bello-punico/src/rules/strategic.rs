@@ -56,7 +56,11 @@ pub(crate) fn refusals(
     let laid: u32 = chips.chips.values().map(|count| u32::from(*count)).sum();
     if laid != u32::from(points) {
         let name = &printed.leader(state.camps[side].leader.id).name;
-        let no = Refusal::new(Code::Chips, "4", format!("{laid} placed, {name} has {points}"));
+        let no = Refusal::new(
+            Code::Chips,
+            "4",
+            format!("{laid} points are placed, but {name} has {points}"),
+        );
         all.push((
             "chips".to_owned(),
             no.fix(format!("place {points} true points, and the blank under `vacuus`")),
@@ -69,7 +73,7 @@ pub(crate) fn refusals(
             let no = Refusal::new(
                 Code::BoxLimit,
                 rule,
-                format!("{place}: {count} of {max}, including the blank"),
+                format!("{place} has {count} chips, counting the blank; at most {max} are allowed"),
             );
             let part = if chips.chips.contains_key(&place) {
                 format!("chips.{place}")
@@ -205,7 +209,7 @@ pub(crate) fn refusal(
     if chip.vacuus() && camp.vacuus.is_some() {
         return Some(
             Refusal::new(Code::Vacuus, "4", "the blank has already been placed")
-                .fix("place a true one: `place:` and a box"),
+                .fix("place a true point: write `place:` and a box"),
         );
     }
     if !chip.vacuus() && camp.vacuus.is_none() && left == 1 {

@@ -28,7 +28,7 @@ pub(crate) fn unfit(field: &Field<'_>, unit: Id, friend: Id) -> Option<String> {
         return None;
     }
     let (Some(stand), Some(other)) = (field.unit(unit), field.unit(friend)) else {
-        return Some(format!("{friend} is not there"));
+        return Some(format!("{friend} is not in this battle"));
     };
     let (Some(hex), Some(there)) = (stand.hex(), other.hex()) else {
         return Some(format!("{friend} is off the map"));
@@ -42,9 +42,9 @@ pub(crate) fn unfit(field: &Field<'_>, unit: Id, friend: Id) -> Option<String> {
     } else if !field.comrades(other.kind, stand.kind) {
         format!("{} does not support {}", other.kind, stand.kind)
     } else if other.facing != stand.facing {
-        format!("{friend} faces {}, {unit} faces {}", other.facing, stand.facing)
+        format!("{friend} faces {}, but {unit} faces {}", other.facing, stand.facing)
     } else if other.impulse.supported {
-        format!("{friend} has already supported another combat of this impulse")
+        format!("{friend} has already supported another combat in this impulse")
     } else {
         format!("{friend} is in an enemy ZdC")
     })

@@ -33,7 +33,7 @@ pub(crate) fn attacker<'a>(
             "10",
             format!("{id} has already attacked in this impulse"),
         );
-        return Err(no.fix("a unit attacks once: name it once"));
+        return Err(no.fix("a unit may attack only once in an impulse: name it once"));
     }
     let (rule, why) = match (unit.half.left_zone, unit.turn.motionless, unit.turn.furious) {
         (true, _, _) => ("8.2", "left a ZdC"),
@@ -83,7 +83,7 @@ pub(crate) fn choose(
             found.iter().map(|quarry| named(field, unit.side, quarry)).collect();
         let fix = match words.len() {
             0 => "no enemy stands there: leave the attack out, or turn and move first".to_owned(),
-            _ => format!("in its front stand {}", words.join(", ")),
+            _ => format!("the enemies in its front are {}", words.join(", ")),
         };
         Refusal::new(Code::Target, "10", format!("{id} has no listed target in its front")).fix(fix)
     })

@@ -95,7 +95,9 @@ fn nothing(id: Id, found: &[Shot]) -> Refusal {
     Refusal::new(
         Code::Target,
         "9.1",
-        format!("{id} cannot shoot at anything listed: out of range, masked or no target"),
+        format!(
+            "{id} cannot shoot at any listed target: each is out of range, hidden or not a target"
+        ),
     )
     .fix(fix)
 }

@@ -110,10 +110,16 @@ impl<'f, 'a> Walker<'f, 'a> {
             }
         }
         let no = (good != now).then(|| {
-            let friend =
-                self.field.at(now.hex).map_or_else(|| "a friend".to_owned(), |id| id.to_string());
-            Refusal::new(Code::Stack, "7", format!("{} ends on {friend} ({})", self.id, now.hex))
-                .fix("end the path in an empty hex: two units never share one")
+            let friend = self
+                .field
+                .at(now.hex)
+                .map_or_else(|| "a friendly unit".to_owned(), |id| id.to_string());
+            Refusal::new(
+                Code::Stack,
+                "7",
+                format!("{} would end its move in {}, where {friend} is", self.id, now.hex),
+            )
+            .fix("end the path in an empty hex: two units never share one")
         });
         (good, no)
     }
@@ -160,9 +166,9 @@ impl<'f, 'a> Walker<'f, 'a> {
             let no = Refusal::new(
                 Code::TurnShared,
                 "7",
-                format!("{} cannot turn in {}: a friend holds it", self.id, walk.hex),
+                format!("{} cannot turn in {}: a friendly unit is there", self.id, walk.hex),
             );
-            return Err(no.fix("turn before or after crossing the friend"));
+            return Err(no.fix("turn before or after crossing the friendly unit"));
         }
         walk.spent = self.pay(walk, 1)?;
         walk.facing = face;
@@ -208,7 +214,7 @@ impl<'f, 'a> Walker<'f, 'a> {
             let no = Refusal::new(
                 Code::Path,
                 "6",
-                format!("{}: {way} of {} is off the map", self.id, walk.hex),
+                format!("{}: the hex {way} of {} is off the map", self.id, walk.hex),
             );
             return Err(no.fix("stay on the map"));
         };
@@ -243,7 +249,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         if field.closed(self.unit.side, next) {
             let who = field.at(next).unwrap_or(field.camp(self.unit.side.other()).leader.id);
             let no = Refusal::new(Code::Enemy, "6", format!("{}: {who} stands in {next}", self.id));
-            return Err(no.fix("end before it, and attack it in the combat impulse"));
+            return Err(no.fix("end the path in front of it, and attack it in the combat impulse"));
         }
         Ok(cost)
     }
@@ -263,7 +269,7 @@ impl<'f, 'a> Walker<'f, 'a> {
                 "8.2",
                 format!("{} cannot cross {friend} ({next}): it is in the ZdC of {foe}", self.id),
             );
-            return Err(no.fix("go around it, or end before it"));
+            return Err(no.fix("go around it, or end the path in front of it"));
         }
         if !self.crosses {
             let no = Refusal::new(
@@ -379,7 +385,7 @@ fn lead(
         Token::Go(way) => field
             .grid()
             .step(here, way)
-            .ok_or_else(|| far(format!("{way} of {here} is off the map")))?,
+            .ok_or_else(|| far(format!("the hex {way} of {here} is off the map")))?,
         Token::Turn(_) => return Err(far("a leader has no facing".to_owned())),
         Token::Exit => {
             let no = Refusal::new(Code::Exit, "13", format!("{leader} may not leave the map"));
@@ -400,7 +406,11 @@ fn lead(
     }
     let (spent, allowance) = (ride.spent.saturating_add(cost), field.printed.leader(leader).mp);
     if spent > allowance {
-        let no = Refusal::new(Code::Mp, "13", format!("{leader}: step {spent} of {allowance}"));
+        let no = Refusal::new(
+            Code::Mp,
+            "13",
+            format!("{leader}: the path needs {spent} movement points, but he has {allowance}"),
+        );
         return Err(no.fix(format!("a leader has {allowance} movement points: shorten the path")));
     }
     Ok((next, spent))

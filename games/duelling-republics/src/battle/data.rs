@@ -53,11 +53,11 @@ fn read(top: &Reader<'_>, complaints: &mut Complaints) -> Option<Chart> {
         .map(|part| table(&part, complaints))
         .unwrap_or_default();
     for troop in Troop::ALL.iter().filter(|troop| !beaten.contains_key(troop.word())) {
-        wrong(&outcomes, format!("`beaten` says nothing of {troop}"), complaints);
+        wrong(&outcomes, format!("`beaten` has no entry for {troop}"), complaints);
     }
     let doubled_default = doubled.remove("default");
     if doubled_default.is_none() {
-        wrong(&outcomes, "`doubled` has no line `default`", complaints);
+        wrong(&outcomes, "`doubled` has no `default` entry", complaints);
     }
     let field = field(&top.need("field", complaints)?, complaints);
     let commands = commands(&top.need("commands", complaints)?, complaints);
@@ -149,7 +149,7 @@ fn figures(part: &Reader<'_>, complaints: &mut Complaints) -> Option<BTreeMap<Tr
         }
     }
     for troop in Troop::ALL.iter().filter(|troop| part.get(troop.word()).is_none()) {
-        wrong(part, format!("nothing is said of {troop}"), complaints);
+        wrong(part, format!("there is no entry for {troop}"), complaints);
     }
     (figures.len() == Troop::ALL.len()).then_some(figures)
 }
@@ -177,7 +177,7 @@ fn figure(row: &Reader<'_>, complaints: &mut Complaints) -> Option<Figures> {
         traits,
     };
     if figures.bad > figures.good {
-        wrong(row, "faster in bad going than in good", complaints);
+        wrong(row, "the element moves faster in bad going than in good going", complaints);
     }
     if figures.traits.horse && !figures.mounted {
         wrong(row, "`horse` is for mounted troops", complaints);
@@ -236,7 +236,12 @@ fn table(part: &Reader<'_>, complaints: &mut Complaints) -> BTreeMap<String, Vec
         let verdicts: Vec<Ruling> =
             rows.items().iter().filter_map(|row| verdict(row, complaints)).collect();
         if verdicts.last().is_none_or(|last| last.by.is_some() || last.good.is_some()) {
-            wrong(&rows, "the last line must apply to everybody: {result: ...} alone", complaints);
+            wrong(
+                &rows,
+                "the last line must be {result: ...} alone, without conditions, so that it always \
+                 applies",
+                complaints,
+            );
         }
         found.insert(key.text.clone(), verdicts);
     }

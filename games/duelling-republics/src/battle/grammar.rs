@@ -40,7 +40,7 @@ fn plan() -> Value {
     let charge = vec![
         ("seat", "the seat that commands", scalar()),
         ("sectors", "the sectors that the seat commands", several(word_of::<Sector>())),
-        ("delegate", "whether that seat decides for itself", truth()),
+        ("delegate", "whether that seat gives the orders for its own command", truth()),
     ];
     let order = json!({ "type": "array", "items": line(), "uniqueItems": true });
     map(
@@ -80,7 +80,7 @@ fn sector() -> Value {
 fn postures() -> Vec<Entry> {
     vec![
         ("posture", "", word_of::<Posture>()),
-        ("from", "the bound of this army from which the sector attacks", number(1, 99)),
+        ("from", "the first bound of your army in which the sector attacks", number(1, 99)),
         ("overlap", "", word_of::<Overlap>()),
         ("when_free", "", word_of::<WhenFree>()),
     ]

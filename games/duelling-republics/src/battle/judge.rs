@@ -303,7 +303,7 @@ fn limits(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Findings) {
     for sector in Sector::LINE {
         let (here, front) = (path.then(sector.word()), plan.sector(sector).front.len());
         if front == 0 && count >= 6 {
-            let message = format!("nobody stands in the {sector}");
+            let message = format!("the {sector} has no elements in front");
             say(
                 Code::PlanFront,
                 here,
@@ -311,19 +311,22 @@ fn limits(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Findings) {
                 format!("put at least one element into `{sector}: front`"),
             );
         } else if front > most {
-            let message = format!("{sector} {front} > {most}");
+            let message = format!(
+                "the {sector} has {front} elements in front, but at most {most} may be there"
+            );
             say(
                 Code::PlanFront,
                 here.then("front"),
                 message,
-                format!("let {} stand behind the others: `rear`", front - most),
+                format!("put {} of them behind the others, in `rear`", front - most),
             );
         }
     }
     let reserve = plan.reserve.len();
     if reserve > count / 3 {
-        let message = format!("{reserve} > {}", count / 3);
-        let fix = format!("of {count} elements at most {} may be in reserve", count / 3);
+        let message =
+            format!("{reserve} elements are in reserve, but at most {} may be", count / 3);
+        let fix = format!("at most {} of the {count} elements may be in reserve", count / 3);
         say(Code::PlanReserve, path.then("reserve"), message, fix);
     }
     let wings = [Sector::Left, Sector::Right].into_iter().filter(|wing| !of_contingent(*wing));
@@ -334,7 +337,8 @@ fn limits(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Findings) {
     if let Some((length, wing)) = longer
         .filter(|(length, _)| *length > centre && count >= 6 && !of_contingent(Sector::Centre))
     {
-        let message = format!("centre {centre} < {wing} {length}");
+        let message =
+            format!("the centre has fewer elements in front than the {wing}: {centre} to {length}");
         say(
             Code::PlanCentre,
             path.then("centre"),
@@ -355,13 +359,15 @@ fn contingents_alone(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Fi
             let named = Named::of(first, field.host.army);
             let all: Vec<String> =
                 belongs.iter().map(|who| Named::of(*who, field.host.army).to_string()).collect();
-            let message = format!("{named}'s contingent must stand alone");
+            let message = format!("{named}'s contingent must have a sector to itself");
             let complaint =
                 Complaint::refusal(Code::Command.code(), "BA3", path.then(sector.word()), message);
             found.push((
                 Part::Deployment,
-                complaint
-                    .fix(format!("give one sector to these and nobody else: {}", all.join(", "))),
+                complaint.fix(format!(
+                    "put these elements, and no others, in one sector: {}",
+                    all.join(", ")
+                )),
             ));
         }
     }
@@ -394,8 +400,9 @@ fn terrain(field: &Field<'_>, ground: &Ground, here: &Path, found: &mut Findings
             continue;
         };
         if feature.bad && *spot == Spot::Centre && !country.centre_bad {
-            let message = format!("{name} may not be chosen in a centre of {} land", field.country);
-            say(at.clone(), message, "put it before a wing, or choose good going".to_owned());
+            let message =
+                format!("{name} may not be chosen for the centre in {} land", field.country);
+            say(at.clone(), message, "choose it for a wing, or choose good going".to_owned());
         }
         if feature.all_lanes != (*spot == Spot::All) {
             let fix = if feature.all_lanes {
@@ -413,14 +420,14 @@ fn terrain(field: &Field<'_>, ground: &Ground, here: &Path, found: &mut Findings
     if ground.len() > chart.max_features {
         say(
             here.clone(),
-            format!("{} features > {}", ground.len(), chart.max_features),
+            format!("{} features, but at most {} are allowed", ground.len(), chart.max_features),
             "choose fewer".to_owned(),
         );
     }
     if bad > chart.max_bad {
         say(
             here.clone(),
-            format!("{bad} features of bad going > {}", chart.max_bad),
+            format!("{bad} features are bad going, but at most {} may be", chart.max_bad),
             "choose good going for the others".to_owned(),
         );
     }

@@ -16,7 +16,7 @@ const SECTOR_KEYS: [&str; 6] = ["front", "rear", "posture", "from", "overlap", "
 
 /// Reads what stands below `plan`.
 pub(crate) fn plan(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Draft> {
-    reader.entries("a plan: `left`, `centre`, `right`, `reserve` and more", complaints)?;
+    reader.entries("a plan: `left`, `centre`, `right`, `reserve` and other fields", complaints)?;
     let keys = [
         "commands", "left", "centre", "right", "reserve", "priority", "commit", "withdraw",
         "terrain",
@@ -101,7 +101,7 @@ fn name(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Named> {
 fn named(reader: &Reader<'_>, text: &str, complaints: &mut Complaints) -> Option<Named> {
     let found = Named::parse(text);
     if found.is_none() {
-        let fault = reader.fault(Code::PlanName, format!("`{text}` is not a name of an element"));
+        let fault = reader.fault(Code::PlanName, format!("`{text}` is not the name of an element"));
         complaints.push(fault.fix("write the type and the number, as in `bd1` or `xlh1`; write the army before it if it belongs to another army: `rb.bd1`"));
     }
     found
@@ -113,7 +113,7 @@ fn names(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Named> {
 
 /// A sector of the line.
 fn sector(reader: &Reader<'_>, keys: &[&str], complaints: &mut Complaints) -> Option<SectorDraft> {
-    reader.entries("a sector: front, posture and more", complaints)?;
+    reader.entries("a sector: `front`, `posture` and other fields", complaints)?;
     reader.only(keys, complaints);
     let part = |key: &str| if keys.contains(&key) { reader.get(key) } else { None };
     Some(SectorDraft {
@@ -121,11 +121,11 @@ fn sector(reader: &Reader<'_>, keys: &[&str], complaints: &mut Complaints) -> Op
         rear: part("rear").map(|map| rear(&map, complaints)),
         posture: part("posture")
             .and_then(|at| word(&at, "posture", Posture::WORDS, Posture::ALL, complaints)),
-        from: part("from").and_then(|at| count(&at, "an own bound", 1, complaints)),
+        from: part("from").and_then(|at| count(&at, "a bound of your army", 1, complaints)),
         overlap: part("overlap")
             .and_then(|at| word(&at, "overlap", Overlap::WORDS, Overlap::ALL, complaints)),
         when_free: part("when_free").and_then(|at| {
-            word(&at, "way of being free", WhenFree::WORDS, WhenFree::ALL, complaints)
+            word(&at, "action when free", WhenFree::WORDS, WhenFree::ALL, complaints)
         }),
     })
 }
@@ -160,9 +160,8 @@ fn charges(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Charge> {
             .need("sectors", complaints)
             .map(|part| sectors(&part, Sector::WORDS, complaints))
             .unwrap_or_default();
-        let delegate = item
-            .get("delegate")
-            .and_then(|part| part.truth("whether the player decides", complaints));
+        let delegate =
+            item.get("delegate").and_then(|part| part.truth("true or false", complaints));
         Some(Charge { seat: seat?, sectors, delegate: delegate.unwrap_or(false) })
     })
 }
@@ -236,7 +235,7 @@ fn when(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<When> {
         }),
     };
     if part("lane").is_some() != part("is").is_some() {
-        let fault = reader.fault(Code::PlanWhen, "`lane` and `is` go together");
+        let fault = reader.fault(Code::PlanWhen, "`lane` and `is` must be used together");
         complaints.push(fault.fix("write both, such as {lane: centre, is: gap}"));
         return None;
     }

@@ -9,14 +9,17 @@ use engine::{AheadAnswer, Prompt};
 pub(crate) fn kept(prompt: &Prompt<Question>, kept: &Orders) -> AheadAnswer<Orders> {
     match (&prompt.question, kept) {
         (Question::Season { army }, Orders::Season(turns)) if turns.get(*army).is_none() => {
-            AheadAnswer::Retire(format!("they do not mention {army}, which you command now"))
+            AheadAnswer::Retire(format!("the orders do not mention {army}, which you now command"))
         }
         (Question::Setup { army }, Orders::Setup(setup)) if setup.army != *army => {
-            AheadAnswer::Retire(format!("they are for {}, but you command {army}", setup.army))
+            AheadAnswer::Retire(format!(
+                "the orders are for {}, but you command {army}",
+                setup.army
+            ))
         }
         (Question::Answer { entry }, Orders::Answer(reply)) if reply.army != entry.target => {
             AheadAnswer::Retire(format!(
-                "they are for {}, but the enemy entered the province of {}",
+                "the orders are for {}, but the enemy entered the province of {}",
                 reply.army, entry.target
             ))
         }

@@ -27,7 +27,7 @@ pub(super) fn plans(
                 Code::Battle,
                 "BA1",
                 here.then("battle"),
-                format!("no plan is asked for `{id}`"),
+                format!("you are not asked for a plan for `{id}`"),
                 fix,
             );
             continue;
@@ -59,7 +59,7 @@ fn plan(review: &mut Review<'_>, orders: &BattleOrders, path: &Path) {
             };
             review.found.extend(judge::judge(&field, draft, &path.then("plan")));
         } else {
-            let why = format!("the plan is made by {}", host.seat);
+            let why = format!("only {} makes the plan", host.seat);
             review.refuse(
                 Code::Command,
                 "BA3",
@@ -70,15 +70,15 @@ fn plan(review: &mut Review<'_>, orders: &BattleOrders, path: &Path) {
         }
     }
     if leads && !orders.command.is_empty() {
-        let why = "the C-in-C gives postures in their plan".to_owned();
-        review.refuse(Code::Command, "BA3", path.then("command"), why, "write them below `plan:`");
+        let why = "the C-in-C gives postures in the plan".to_owned();
+        review.refuse(Code::Command, "BA3", path.then("command"), why, "write them under `plan:`");
     }
     if orders.resolve.is_some() && !leads {
         review.refuse(
             Code::Command,
             "B7",
             path.then("resolve"),
-            "only the C-in-Cs say how a battle is decided",
+            "only a C-in-C can choose how a battle is decided",
             "leave it out",
         );
     }
@@ -96,7 +96,7 @@ pub(super) fn rulings(review: &mut Review<'_>, open: &[BattleId], reports: &[Rep
             Code::Battle,
             "BT4",
             path.clone(),
-            format!("there is no ruling on `{id}`"),
+            format!("the ruling on `{id}` is missing"),
             fix,
         );
     }
@@ -112,7 +112,7 @@ pub(super) fn report(review: &mut Review<'_>, open: &[BattleId], report: &Report
             Code::Battle,
             "BT2",
             path.then("battle"),
-            format!("this is about `{id}`"),
+            format!("you are not asked for a report on `{id}`"),
             fix,
         );
         return;
@@ -132,7 +132,7 @@ pub(super) fn report(review: &mut Review<'_>, open: &[BattleId], report: &Report
             "BT3",
             here,
             wrong.why,
-            "a report adds up: see the rosters in the form",
+            "make the report add up: see the rosters in the form",
         );
     }
 }
@@ -153,7 +153,7 @@ pub(super) fn someday(review: &mut Review<'_>, id: ArmyId, draft: &Draft, path: 
             review.found.push(complaint);
         } else {
             let fix = complaint.fix.unwrap_or_default();
-            let why = format!("as {id} stands now: {}", complaint.message);
+            let why = format!("as the armies in {id} are now: {}", complaint.message);
             review.warn(Code::Plan, complaint.rule.unwrap_or("BA1"), complaint.path, why, fix);
         }
     }
@@ -271,7 +271,7 @@ fn elements(review: &mut Review<'_>, row: usize, army: Name, chosen: &[Troop], p
             Code::Slot,
             "N4",
             path.clone(),
-            format!("these are not {due} elements of the list"),
+            format!("the elements must be {due} from this list, one from each slot"),
             list,
         );
     }

@@ -242,7 +242,7 @@ impl Review<'_> {
     pub(super) fn commanded(&mut self, army: ArmyId, path: Path) {
         let (seat, mine) = (self.seat, self.field.state.command(self.seat));
         let why = match self.field.state.army(army).and_then(|army| army.seat.as_ref()) {
-            Some(leader) => format!("{army} is commanded by {leader}, not {seat}"),
+            Some(leader) => format!("{army} is commanded by {leader}, not by {seat}"),
             None => format!("{army} is not commanded by {seat}"),
         };
         let fix = mine.map_or_else(

@@ -67,7 +67,7 @@ fn army(review: &mut Review<'_>, id: ArmyId, said: &ArmyPolicy, path: &Path) {
                 Code::Give,
                 "M5",
                 here,
-                "an army gives to another army",
+                "an army cannot give elements to itself",
                 "name your side's other army",
             );
         }

@@ -15,7 +15,7 @@ pub(super) fn setup(review: &mut Review<'_>, army: ArmyId, setup: &Setup, path: 
     let due = control::due(&review.field, army);
     for (element, no) in control::refusals(&review.field, army.side(), &setup.elements, due) {
         let fix = format!(
-            "{due} elements, the general's {} among them, from: {}",
+            "name {due} elements, including the general's {}, from this list: {}",
             review.field.core(army.side()).general,
             slots(review, army)
         );

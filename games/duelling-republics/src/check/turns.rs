@@ -64,7 +64,7 @@ fn option(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path, now
                 Code::Give,
                 "M5",
                 here,
-                "an army gives to another army",
+                "an army cannot give elements to itself",
                 "name your side's other army",
             );
         }
@@ -85,7 +85,7 @@ fn at_hand(review: &mut Review<'_>, id: ArmyId, start: Name, choice: &Choice, pa
                 Code::Besieged,
                 "Q5",
                 path.clone(),
-                format!("{id} is besieged: sally, disband or nothing"),
+                format!("{id} is besieged: it may only sally, disband or do nothing"),
                 fix,
             );
         }
@@ -106,12 +106,12 @@ fn at_hand(review: &mut Review<'_>, id: ArmyId, start: Name, choice: &Choice, pa
             Code::Siege,
             "M7",
             path.then("move"),
-            format!("{id} besieges"),
-            "add leave_siege: true, or stay",
+            format!("{id} is laying siege"),
+            "add `leave_siege: true`, or let the army stay",
         );
     }
     if choice.leave_siege && !(besieges && marches) {
-        let why = if besieges { "does not march" } else { "besieges nothing" };
+        let why = if besieges { "does not march" } else { "is not laying siege" };
         idle(review, "M7", path.then("leave_siege"), &format!("{id} {why}"));
     }
     let seen = way(review, id, start, choice, path);
@@ -134,7 +134,7 @@ fn on_the_way(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path,
                 "M4",
                 here.then("at"),
                 format!("{} is not on the way", recruit.at),
-                "recruit where the army passes",
+                "recruit in a province through which the army passes",
             );
         }
     }
@@ -146,7 +146,7 @@ fn on_the_way(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path,
             "M5",
             here,
             format!("{} is not on the way", give.at),
-            "give where the army passes",
+            "give elements in a province through which the army passes",
         );
     }
 }
@@ -179,7 +179,7 @@ fn hire(review: &mut Review<'_>, id: ArmyId, body: &mut Body, recruit: &Recruit,
     let field = review.field;
     if field.enemy_in(recruit.at, id.side()) {
         let why = format!("an enemy army is in {}", recruit.at);
-        let fix = "this is void if the army is still there: recruit in another province";
+        let fix = "the purchase is void if that army is still there: recruit in another province";
         review.warn(Code::Held, "M4", path.then("at"), why, fix);
         return;
     }
@@ -208,7 +208,7 @@ fn chest(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) {
             Code::Chest,
             "M4",
             path.then("recruit"),
-            format!("{price} talents needed, {chest} in the chest"),
+            format!("{price} talents are needed, but the chest holds {chest}"),
             "what cannot be paid is void",
         );
     }
@@ -242,7 +242,7 @@ fn way(
                     "M2",
                     path.clone(),
                     message,
-                    "what follows is void if the army is still there",
+                    "the rest of the march is void if that army is still there",
                 );
             } else {
                 review.refuse(Code::End, "M2", path, message, format!("end the move at {here}"));
@@ -258,7 +258,7 @@ fn way(
             Err(no) => {
                 let fix = match no.code {
                     Code::Path if step.to == here => {
-                        format!("the army is in {here} then: name only the provinces after that")
+                        format!("the army is in {here} then: name only the provinces after it")
                     }
                     Code::Path
                         if field.chart.province(here).coast
@@ -270,7 +270,7 @@ fn way(
                             links(review, here)
                         )
                     }
-                    Code::Path => format!("from {here} one goes to: {}", links(review, here)),
+                    Code::Path => format!("from {here} an army can go to: {}", links(review, here)),
                     _ => "an army can cross the open sea only between coasts".to_owned(),
                 };
                 review.found.push(no.fix(fix).at(path));
@@ -314,7 +314,7 @@ fn elements(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) {
                 Code::General,
                 "M5",
                 here,
-                "the general's element goes only with all the rest",
+                "the general's element can leave only with all the others",
                 "leave it out, or give all elements",
             );
         }
@@ -329,7 +329,7 @@ pub(super) fn told(review: &mut Review<'_>, query: &Query, says: &Says, path: &P
         && list.len() < usize::from(*number)
     {
         let why = format!("{army} loses {number}, but {} are named", list.len());
-        let fix = "the rest goes in the default order";
+        let fix = "the rest are lost in the default order";
         review.warn(Code::Fewer, "T4", path.then("lose"), why, fix);
     }
 }
@@ -351,7 +351,7 @@ pub(super) fn answer(review: &mut Review<'_>, entry: &Entry, reply: &Reply, path
                 Code::Retreat,
                 "E6",
                 here,
-                format!("{place} is not open to a retreat"),
+                format!("the army cannot retreat to {place}"),
                 format!("open: {}", names.join(", ")),
             );
         }

@@ -136,7 +136,8 @@ fn rosters(
         let due = size.unwrap_or(full);
         if troops.len() != due || troops.first() != Some(&roll.general) || !roll.slots.fits(&troops)
         {
-            let message = format!("{id}: {due} elements of the core list, the general first");
+            let message =
+                format!("{id} needs {due} elements of the core list, the general's first");
             wrong(&list, message, complaints);
         }
         elements[form] = troops;
@@ -243,7 +244,11 @@ fn minor_rows(
             wrong(entry, format!("there is no army `{odd}`"), complaints);
         }
         if left.is_empty() || right.is_empty() || left.iter().any(|name| name.as_str() == NATION) {
-            wrong(entry, "each column names an army, the left one by name", complaints);
+            wrong(
+                entry,
+                "each column must name an army, and the left column by its name",
+                complaints,
+            );
         }
         rows.push(MinorRow { region, left, right });
     }

@@ -84,7 +84,11 @@ fn stops(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Stops> {
     for always in ["enemy_army", "wild"] {
         let entry = ends.need(always, complaints)?;
         if value(&entry, complaints) != Some(true) {
-            wrong(&entry, format!("{always} always ends a move"), complaints);
+            wrong(
+                &entry,
+                format!("the list must include {always}, which always ends a move"),
+                complaints,
+            );
         }
     }
     Some(Stops {
@@ -265,7 +269,7 @@ fn split(
             .filter_map(|part| part.number("players", 1, 9, complaints))
             .collect();
         let [rome, carthage] = shares[..] else {
-            wrong(&entry, "players of Rome and of Carthage", complaints);
+            wrong(&entry, "the numbers of players of Rome and of Carthage", complaints);
             continue;
         };
         let fits =
@@ -273,7 +277,10 @@ fn split(
         if rome + carthage != players || rome.abs_diff(carthage) > 1 || !fits {
             wrong(
                 &entry,
-                format!("{players} players, as equal as can be, at least two a side"),
+                format!(
+                    "divide {players} players as equally as possible, with at least two on each \
+                     side"
+                ),
                 complaints,
             );
         }

@@ -80,7 +80,13 @@ fn province(
     let city_name =
         entry.get("city_name").and_then(|part| part.text("a name", complaints)).unwrap_or_default();
     if (city == City::None) != city_name.is_empty() {
-        wrong(entry, format!("{key}: a city has a name, and only a city"), complaints);
+        wrong(
+            entry,
+            format!(
+                "{key}: give a city a name, and give a city name only to a province with a city"
+            ),
+            complaints,
+        );
     }
     let terrain = name(&entry.need("terrain", complaints)?, complaints)?;
     if battle.is_some_and(|chart| !chart.types.contains_key(terrain.as_str())) {
@@ -94,7 +100,7 @@ fn province(
     };
     let at = axis(0).zip(axis(1));
     if at.is_none() {
-        wrong(entry, format!("{key}: `at` is [x, y] on the picture"), complaints);
+        wrong(entry, format!("{key}: `at` must be [x, y], a point on the picture"), complaints);
     }
     Some(Province {
         id,
@@ -146,7 +152,11 @@ fn whole(top: &Reader<'_>, board: &Board, complaints: &mut Complaints) {
     let wild: Vec<&Province> =
         board.provinces.iter().filter(|province| province.theater.is_none()).collect();
     if wild.len() != 1 {
-        wrong(top, format!("{} wild provinces, not one", wild.len()), complaints);
+        wrong(
+            top,
+            format!("there are {} wild provinces; there must be exactly one", wild.len()),
+            complaints,
+        );
     }
     for capital in [ROME, CARTHAGE] {
         if board.find(capital).is_none_or(|province| province.city != City::Major) {

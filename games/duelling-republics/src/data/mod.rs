@@ -204,12 +204,15 @@ fn roll(
     if slots.0.len() != size || slots.0.iter().any(Vec::is_empty) {
         wrong(
             reader,
-            format!("{title}: {} slots, not {size}, or an empty one", slots.0.len()),
+            format!(
+                "{title} has {} slots instead of {size}, or one of them is empty",
+                slots.0.len()
+            ),
             complaints,
         );
     }
     if !slots.names(general) {
-        wrong(reader, format!("{title}: no slot for its general"), complaints);
+        wrong(reader, format!("{title} has no slot for its general"), complaints);
     }
     Some(Roll { name: called, slots, general })
 }

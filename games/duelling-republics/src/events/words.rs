@@ -54,7 +54,7 @@ engine::words! {
         /// Nobody and nothing is left to besiege (Q4).
         NobodyBesieged = "nobody is left to besiege",
         /// The besieged fight before the walls (Q3).
-        Sally = "the besieged come out to fight",
+        Sally = "the besieged army sallies",
     }
 
     /// The reasons why a player left out of the season's battles fights no minor war.

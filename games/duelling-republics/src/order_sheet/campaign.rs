@@ -43,7 +43,7 @@ impl Draft<'_> {
             Some(Asked { path: path.clone(), words: words.to_owned(), part, fresh })
         };
         match &prompt.question {
-            Question::Ready => asked("Ready for the throw", Part::Keys(self.always()), json!({})),
+            Question::Ready => asked("Ready for the dice", Part::Keys(self.always()), json!({})),
             Question::Setup { army } => {
                 asked("The first elements", self.setup(Vec::new()), self.usual_setup(*army))
             }
@@ -123,11 +123,11 @@ impl Draft<'_> {
             }
             Query::Contingent { .. } => {
                 let key = Key::must("send", "It sends", contingent(elements()));
-                ("A friend's battle", key)
+                ("Elements for the battle of a friendly army", key)
             }
             Query::HandOver { to, .. } => {
                 let key = Key::must("give", to.word(), Part::Several(elements()));
-                ("Gifts to an army that passes", key)
+                ("Elements for a friendly army that passes through", key)
             }
         }
     }
@@ -297,11 +297,11 @@ impl Draft<'_> {
         let at = self.entry(&path);
         let add = vec![
             Choice::new(json!({}), "stay"),
-            Choice::new(json!({"sally": true}), "come out of the siege"),
+            Choice::new(json!({"sally": true}), "sally"),
             Choice::new(json!({"disband": true}), "disband"),
         ];
         let part = Part::list("option", add, self.option(army, &format!("{path}/{at}")));
-        let words = format!("Options of {army}: the first that fits counts");
+        let words = format!("Options of {army}: the first whose conditions are met is used");
         Part::Keys([vec![Key::must(army.word(), words, part)], self.always()].concat())
     }
 
@@ -330,7 +330,7 @@ impl Draft<'_> {
             Key::new("move", "Or step by step", Part::Sequence(next)),
             if_siege(),
             gaul(),
-            Key::new("sally", "When besieged", Part::yes("come out and fight")),
+            Key::new("sally", "When besieged", Part::yes("sally")),
             Key::new("leave_siege", "When besieging", Part::yes("leave the siege")),
             Key::new("disband", "The army", Part::yes("disband, or surrender")),
             self.recruiting(&passed, &first),
@@ -408,7 +408,9 @@ impl Draft<'_> {
             place("friend-in", "another friendly army is there", |value| {
                 value.get("friend-in").is_some()
             }),
-            place("besieged", "a siege goes on there", |value| value.get("besieged").is_some()),
+            place("besieged", "a siege is under way there", |value| {
+                value.get("besieged").is_some()
+            }),
             Shape {
                 words: "it belongs to a side".into(),
                 fits: |value| value.get("owner").is_some(),
@@ -419,7 +421,7 @@ impl Draft<'_> {
                 words: "the odds there are good".into(),
                 fits: |value| value.get("odds").is_some(),
                 fresh: json!({"odds": [first, "1.00"]}),
-                part: row("odds", Key::must("1", "Own elements to theirs", ratios())),
+                part: row("odds", Key::must("1", "Ratio of your elements to theirs", ratios())),
             },
         ];
         let add = shapes
@@ -437,7 +439,7 @@ impl Draft<'_> {
             Key::new("resources", "Allocations of a year", self.resources(true)),
             Key::new("allocate", "The next allocation", self.resources(false)),
             Key::new("commands", "The army to command", self.commands(&ArmyId::of(self.side()))),
-            Key::new("plan", "Plans of any battle", self.any_plans()),
+            Key::new("plan", "Plans for any battle", self.any_plans()),
             Key::new("minor-war", "A minor war", self.minor("/ahead/minor-war")),
         ]);
         if let Some(army) = command {

@@ -23,13 +23,17 @@ fn line() -> Part {
 fn postures() -> Vec<Key> {
     vec![
         Key::new("posture", "Posture", Part::words(Posture::WORDS.iter().copied())),
-        Key::new("from", "It attacks from this bound on", Part::numbers(2..=12)),
+        Key::new("from", "The sector attacks from this bound on", Part::numbers(2..=12)),
         Key::new(
             "overlap",
             "Elements without an enemy in front",
             Part::words(Overlap::WORDS.iter().copied()),
         ),
-        Key::new("when_free", "Once it is free", Part::words(WhenFree::WORDS.iter().copied())),
+        Key::new(
+            "when_free",
+            "Once the sector is free",
+            Part::words(WhenFree::WORDS.iter().copied()),
+        ),
     ]
 }
 
@@ -38,9 +42,9 @@ fn when() -> Part {
     let numbers = || {
         vec![
             Key::new("bound", "From this bound of your army on", Part::numbers(1..=12)),
-            Key::new("losses", "Own losses, at least", Part::numbers(1..=8)),
+            Key::new("losses", "Your losses, at least", Part::numbers(1..=8)),
             Key::new("enemy-losses", "Enemy losses, at least", Part::numbers(1..=8)),
-            Key::new("behind", "Own losses exceed theirs by", Part::numbers(1..=6)),
+            Key::new("behind", "Your losses exceed the enemy's by, at least", Part::numbers(1..=6)),
             Key::new("enemy-reserve", "The enemy reserve is", words(EnemyReserve::WORDS)),
             Key::new("general", "The general is", words(GeneralIs::WORDS)),
         ]
@@ -73,7 +77,7 @@ fn elements(usual: &[Troop]) -> Part {
     let fresh = json!(usual);
     let part = Part::list("element", Vec::new(), Part::One(troops()));
     Part::Any(vec![Shape {
-        words: "The usual ones, which you can change".into(),
+        words: "The usual conditions, which you can change".into(),
         fits: Value::is_array,
         fresh,
         part,
@@ -257,7 +261,7 @@ impl Draft<'_> {
             Key::new("camp_looted", "Camps looted", Part::Keys(looted.into())),
             Key::new(
                 "at_table",
-                "At the table, besides the commanders-in-chief",
+                "Players with a command, besides the C-in-Cs",
                 Part::Several(seats()),
             ),
         ];

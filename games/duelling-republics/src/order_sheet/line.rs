@@ -202,7 +202,7 @@ impl Draft<'_> {
                 let whom = seat
                     .map_or("nobody's credit".to_owned(), |seat| format!("the credit of {seat}"));
                 let group = if fell {
-                    format!("Was not lost after all: take the point from {whom}")
+                    format!("Not lost after all: take the point from {whom}")
                 } else {
                     format!("Lost, to {whom}")
                 };

@@ -256,7 +256,7 @@ impl<'a> Draft<'a> {
                 "This option: recruiting, giving, conditions, sieges",
                 format!("{path}/0"),
             ));
-            offers.push(lead("All options: the first that fits counts", path));
+            offers.push(lead("All options: the first whose conditions are met is used", path));
         }
         offers.push(lead("Standing orders of this army", format!("/standing/{id}")));
         offers

@@ -58,7 +58,7 @@ impl Draft<'_> {
             Key::new(number.to_string(), format!("Your army in row {number}"), right)
         });
         let minor = Part::Keys(vec![
-            Key::new("elect", "Fight one if you have no command", yes_or_no()),
+            Key::new("elect", "Fight a minor war if you have no command", yes_or_no()),
             Key::new("prefer", "The army for each row", Part::Keys(prefer.collect())),
         ]);
         keys.push(("minor_war", "Minor wars".to_owned(), minor));
@@ -82,12 +82,12 @@ impl Draft<'_> {
         let give =
             vec![Choice::new(json!({"to": friend, "elements": []}), "to the side's other army")];
         Part::Keys(vec![
-            Key::new("final", "These lines answer in the full tempo too", yes_or_no()),
+            Key::new("final", "Use these lines in tempo `full` too", yes_or_no()),
             if_siege(),
             gaul(),
             Key::new(
                 "relieved",
-                "Besieged, when a friend comes",
+                "When a friendly army attacks the besieger",
                 Part::words(Relieved::WORDS.iter().copied()),
             ),
             Key::new(
@@ -103,7 +103,11 @@ impl Draft<'_> {
                 Part::Several(self.places()),
             )
             .on_page(),
-            Key::new("contingent", "What it sends to a friend's battle", contingent(elements())),
+            Key::new(
+                "contingent",
+                "What it sends to the battle of a friendly army",
+                contingent(elements()),
+            ),
             Key::new(
                 "hand_over",
                 "What it gives to friendly armies that pass",
@@ -111,7 +115,7 @@ impl Draft<'_> {
             ),
             Key::new(
                 "plan",
-                "The plan of a battle for which none is filed",
+                "The plan for a battle for which no plan is filed",
                 self.someday(Some(id)),
             ),
         ])
@@ -120,10 +124,10 @@ impl Draft<'_> {
     /// Lines that answer when an army is entered upon.
     fn lines(&self) -> Part {
         let when = Part::Keys(vec![
-            Key::new("odds", "Own elements to theirs", ratios()),
+            Key::new("odds", "Ratio of your elements to theirs", ratios()),
             Key::new("by", "The army that enters", Part::One(self.armies(self.side().other()))),
             Key::new("province", "The province is", Part::words(Ground::WORDS.iter().copied())),
-            Key::new("size", "Their elements, at most", Part::numbers(4..=24)),
+            Key::new("size", "Its elements, at most", Part::numbers(4..=24)),
             Key::new("season", "In", Part::words(Season::WORDS.iter().copied())),
             Key::new("can", "This is possible:", Part::words(["retreat"])),
         ]);

@@ -36,7 +36,10 @@ pub(crate) fn grammar(chart: &Chart) -> Grammar {
     let sent = either([word_of::<SentWord>(), shared("elements")]);
     let more = vec![
         ("gaul", told("do", "whether to seek or avoid battle", word_of::<Gaul>())),
-        ("siege", told("do", "whether to starve the army or go back", word_of::<IfSiege>())),
+        (
+            "siege",
+            told("do", "whether to starve the besieged army or to retreat", word_of::<IfSiege>()),
+        ),
         (
             "retreat",
             told("to", "the provinces, in order of preference", several(shared("province"))),
@@ -116,7 +119,7 @@ fn resources() -> Value {
     let keys = vec![
         (
             "allocate",
-            "the allocations, in order; only as many as are needed are used",
+            "the allocations, in order of preference; those that are not needed are ignored",
             either([items(), shared("item")]),
         ),
         (
@@ -167,7 +170,9 @@ fn season() -> Value {
     let options = || either([list(&shared("option"), None), shared("option")]);
     with(
         ARMIES
-            .map(|army| (army, "its options; the first whose conditions are met", options()))
+            .map(|army| {
+                (army, "its options; the first whose conditions are met is used", options())
+            })
             .to_vec(),
         &[],
     )
@@ -192,10 +197,10 @@ fn option() -> Value {
                 "allied elements to buy on the way",
                 several(map(recruit, &["at", "elements"])),
             ),
-            ("give", "elements to hand over", several(map(give, &["at", "to", "elements"]))),
+            ("give", "elements to give", several(map(give, &["at", "to", "elements"]))),
             ("move", "the path; sea:PROVINCE crosses the open sea", several(shared("step"))),
             ("if_siege", "what a besieged army does", word_of::<IfSiege>()),
-            ("sally", "the army comes out of a siege to fight", truth()),
+            ("sally", "the army sallies from a siege", truth()),
             ("disband", "the army disbands or surrenders", truth()),
             ("leave_siege", "the army leaves the siege that it lays", truth()),
             ("gaul", "whether to seek or avoid an enemy in Transalpine Gaul", word_of::<Gaul>()),
@@ -265,7 +270,7 @@ fn report() -> Value {
             ("general_killed", "", several(word_of::<Side>())),
             ("camp_looted", "the seat that looted it", by_side(scalar())),
             ("kills", "elements destroyed by each seat", keyed(&json!({}), &number(0, 99))),
-            ("other", "lost elements that nobody is credited with", by_side(number(0, 99))),
+            ("other", "lost elements that are credited to nobody", by_side(number(0, 99))),
             (
                 "general_by",
                 "the seat whose troops took each fallen general",
@@ -327,7 +332,7 @@ fn army() -> Value {
         ("province", "the province or kind of province", word_of::<Ground>()),
         ("size", "the most elements that the other army may have", number(0, 99)),
         ("season", "", word_of::<Season>()),
-        ("can", "what must be possible", word_of::<Can>()),
+        ("can", "the action that must be possible", word_of::<Can>()),
     ];
     let line = vec![
         ("when", "conditions that must all hold", map(when, &[])),
@@ -338,7 +343,7 @@ fn army() -> Value {
     map(
         vec![
             ("entered", "the answer to an army that enters", several(map(line, &["do"]))),
-            ("final", "whether the lines answer in the full tempo too", truth()),
+            ("final", "whether the lines are also used in tempo `full`", truth()),
             (
                 "retreat_to",
                 "the provinces for a retreat, in order of preference",
@@ -359,7 +364,7 @@ fn army() -> Value {
                 several(map(given, &["to", "elements"])),
             ),
             ("losses", "which types are lost first", shared("troops")),
-            ("plan", "the plan for battles that have none", shared("plan")),
+            ("plan", "the plan for battles for which no plan is filed", shared("plan")),
         ],
         &[],
     )

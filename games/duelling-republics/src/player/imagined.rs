@@ -26,11 +26,11 @@ impl Imagine for DuellingRepublics {
             |side: Side| i64::try_from(state.provinces(side)).expect("a map has few provinces");
         let enemy = side.other();
         vec![
-            ("own points", state.player(seat).map_or(0, |player| i64::from(player.vp))),
-            ("most points of an enemy", best(state, enemy)),
-            ("own provinces", provinces(side)),
+            ("our points", state.player(seat).map_or(0, |player| i64::from(player.vp))),
+            ("the most points that an enemy has", best(state, enemy)),
+            ("our provinces", provinces(side)),
             ("enemy provinces", provinces(enemy)),
-            ("own elements", elements(side)),
+            ("our elements", elements(side)),
             ("enemy elements", elements(enemy)),
         ]
     }

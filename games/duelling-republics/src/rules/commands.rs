@@ -74,7 +74,8 @@ pub(crate) fn give(table: &mut Table<'_>, side: Side, wishes: &dyn Fn(&Seat) -> 
     {
         let (order, why) = (
             format!("command of {refused}"),
-            "barred, or it would leave the other army without a C-in-C".to_owned(),
+            "either you may not lead it, or the other army would be left without a C-in-C"
+                .to_owned(),
         );
         let seat = contest.chooser.clone();
         let void = Players::Void { seat, army: Some(*refused), order, why };

@@ -105,7 +105,10 @@ pub(crate) fn refusals(
         taken.push(*troop);
         if !list.slots.fits(&taken) {
             let which = taken.iter().filter(|other| *other == troop).count();
-            found.push((Some(at), slot(format!("no free slot for {} {troop}", ordinal(which)))));
+            found.push((
+                Some(at),
+                slot(format!("there is no free slot for {} {troop}", ordinal(which))),
+            ));
             taken.pop();
         }
     }
@@ -113,7 +116,7 @@ pub(crate) fn refusals(
         found.push((None, slot(format!("{} elements, not {due}", elements.len()))));
     }
     if !elements.contains(&list.general) {
-        found.push((None, slot(format!("no {} for the general", list.general))));
+        found.push((None, slot(format!("the general's element is missing: {}", list.general))));
     }
     found
 }

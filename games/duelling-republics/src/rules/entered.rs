@@ -97,10 +97,13 @@ pub(crate) fn lawful(field: &Field<'_>, entry: &Entry, what: Do) -> Result<(), R
         Err(no.fix("the form names the possible answers"))
     };
     match (what, entry.open) {
-        (Do::Fight, Open::NoFight) => {
-            no("E1", "the army that was there first stands siege: siege or retreat".to_owned())
-        }
-        (Do::Siege, Open::NoSiege) => no("E4", "a besieger fights or retreats".to_owned()),
+        (Do::Fight, Open::NoFight) => no(
+            "E1",
+            "the army that was there first stands siege, so this army cannot fight: write siege \
+             or retreat"
+                .to_owned(),
+        ),
+        (Do::Siege, Open::NoSiege) => no("E4", "a besieger must fight or retreat".to_owned()),
         (Do::Siege, _) if !field.state.owned(entry.place, entry.target.side()) => {
             no("E3", format!("{} does not belong to {}", entry.place, entry.target.side()))
         }

@@ -146,7 +146,7 @@ fn together(table: &Table<'_>, from: ArmyId, to: ArmyId, at: Name) -> Result<(),
     let state = table.state();
     let there = |id: ArmyId| state.army(id).is_some_and(|army| army.at == at);
     if from == to || from.side() != to.side() || !there(from) || !there(to) {
-        return Err(format!("{to} is not here"));
+        return Err(format!("{to} is not in this province"));
     }
     if [from, to]
         .into_iter()
@@ -174,14 +174,14 @@ fn takes(
     if !id.allied {
         let admits = field.core(to.side()).slots.admits(&trial.core_troops(), id.troop);
         let new = super::political::next(&trial.numbers, id.troop, false);
-        let full = || format!("no free slot for another {} in {to}", id.troop);
+        let full = || format!("there is no free slot for another {} in {to}", id.troop);
         return admits
             .then_some((new, false))
             .ok_or_else(|| Refusal::new(Code::Slot, "M5", full()));
     }
     let theater = field.chart.theater(giver.at);
     let Some((theater, list)) = theater.zip(field.chart.allied(to.side(), theater)) else {
-        return Err(Refusal::new(Code::Allies, "M5", "there are no allies here"));
+        return Err(Refusal::new(Code::Allies, "M5", "there are no allies in this province"));
     };
     if !list.slots.admits(&trial.allied_troops(), id.troop) {
         let reason = format!("no free slot for another {} of the {}", id.troop, list.name);

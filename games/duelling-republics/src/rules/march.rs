@@ -20,15 +20,16 @@ pub(crate) fn way(field: &Field<'_>, from: Name, step: Step) -> Result<Way, Refu
     // A draft may name as the place before what it got wrong.
     let (before, to) = (place(from)?, place(step.to)?);
     if !step.open_sea {
-        let unlinked =
-            || Refusal::new(Code::Path, "M1", format!("no link from {from} to {}", step.to));
+        let unlinked = || {
+            Refusal::new(Code::Path, "M1", format!("there is no link from {from} to {}", step.to))
+        };
         return field.chart.link(from, step.to).ok_or_else(unlinked);
     }
     if let Some(dry) = [before, to].into_iter().find(|province| !province.coast) {
         return Err(Refusal::new(Code::Coast, "M1", format!("{} has no coast", dry.id)));
     }
     if from == step.to {
-        return Err(Refusal::new(Code::Path, "M1", format!("the army is in {from} already")));
+        return Err(Refusal::new(Code::Path, "M1", format!("the army is already in {from}")));
     }
     Ok(Way::OpenSea)
 }
@@ -106,7 +107,7 @@ pub(crate) fn walk(table: &mut Table<'_>, id: ArmyId, choice: &Choice) -> Option
 
 /// Purchases and gifts in provinces to which the army does not come are void.
 fn missed(table: &mut Table<'_>, id: ArmyId, choice: &Choice, seen: &[Name]) {
-    let why = "the army does not come there";
+    let why = "the army does not reach that province";
     for recruit in choice.recruit.iter().filter(|recruit| !seen.contains(&recruit.at)) {
         void(table, id, format!("recruit at {}", recruit.at), Refusal::new(Code::Way, "M4", why));
     }

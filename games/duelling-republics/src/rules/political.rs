@@ -12,7 +12,7 @@ use engine::{OrderRef, Seat};
 use std::collections::BTreeMap;
 
 /// The way out of what may be lawful on a later turn.
-const LATER: &str = "it is skipped until it is lawful";
+const LATER: &str = "this entry is skipped until it is possible";
 
 /// The preferences of a player, the most wanted first.
 pub(crate) struct Preferences {
@@ -121,7 +121,7 @@ pub(crate) fn lawful(field: &Field<'_>, side: Side, item: &Item) -> Result<(), R
             if field.state.besieged(element.army) {
                 let reason = format!("{} is under siege", element.army);
                 let no = Refusal::new(Code::Besieged, "Q5", reason);
-                return Err(no.fix("gold may go to a besieged army, elements may not"));
+                return Err(no.fix("a besieged army may get gold, but not elements"));
             }
             match (element.kind, element.allied) {
                 (Pick::Of(troop), false) => {
@@ -129,8 +129,12 @@ pub(crate) fn lawful(field: &Field<'_>, side: Side, item: &Item) -> Result<(), R
                     if !list.slots.names(troop) {
                         return Err(super::control::unlisted(side, troop));
                     }
-                    let full =
-                        || full(format!("no free slot for another {troop} in {}", element.army));
+                    let full = || {
+                        full(format!(
+                            "there is no free slot for another {troop} in {}",
+                            element.army
+                        ))
+                    };
                     list.slots
                         .admits(&army.body.core_troops(), troop)
                         .then_some(())
@@ -213,7 +217,7 @@ pub(crate) fn ally_of(
         return Err(no.fix(format!("one of: {}", known.join(", "))));
     }
     if general && body.allied_general.is_some() {
-        return Err(full(format!("the contingent of {id} has its general")));
+        return Err(full(format!("the contingent of {id} already has its general")));
     }
     if !list.slots.admits(&body.allied_troops(), troop) {
         return Err(full(format!("no free slot for another {troop} of the {}", list.name)));
@@ -228,8 +232,8 @@ pub(crate) fn ally_of(
 
 fn raising(field: &Field<'_>, side: Side, raise: &RaiseItem) -> Result<(), Refusal> {
     let no = |reason: String| {
-        let fix =
-            "raise an army only where your side may, owns the place and has fewer than two armies";
+        let fix = "raise an army only while your side has fewer than two, in a place that it owns \
+                   and where the rules allow it";
         Err(Refusal::new(Code::Raise, "P5", reason).fix(fix))
     };
     if field.state.armies_of(side).count() >= field.chart.armies_max {

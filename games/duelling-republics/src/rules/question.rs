@@ -145,7 +145,8 @@ pub(crate) fn refusals(field: &Field<'_>, query: &Query, says: &Says) -> Vec<(St
                 body.general.and_then(|general| list.iter().position(|id| *id == general));
             let reason = "the general's element is lost last";
             let last = |at: usize| {
-                let no = Refusal::new(Code::General, "T4", reason).fix("name others of the army");
+                let no = Refusal::new(Code::General, "T4", reason)
+                    .fix("name other elements of the army");
                 (format!("lose[{at}]"), no)
             };
             all.extend(general.map(last));
@@ -175,7 +176,7 @@ pub(crate) fn refusals(field: &Field<'_>, query: &Query, says: &Says) -> Vec<(St
         }
         (_, _) => vec![(
             String::new(),
-            Refusal::new(Code::Answer, query.rule(), "this answers another question")
+            Refusal::new(Code::Answer, query.rule(), "this is the answer to another question")
                 .fix("write what the form asks for"),
         )],
     }

@@ -181,13 +181,16 @@ pub(crate) fn faults(battle: &Battle, report: &Report) -> Vec<Wrong> {
         let lost = report.lost.get(&side).map_or(0, Vec::len);
         if usize::from(killed) + usize::from(other) != lost {
             let aside = if other > 0 { format!(" and {other} by nobody") } else { String::new() };
-            let why = format!("kills of {} {killed}{aside}, losses of {side} {lost}", side.other());
+            let why = format!(
+                "kills credited to {}: {killed}{aside}; losses of {side}: {lost}",
+                side.other()
+            );
             found.push(Wrong::new("kills", None, why));
         }
         if let Some(seat) =
             report.camp_looted.get(&side).filter(|seat| !enemy.players.contains(seat))
         {
-            let why = format!("{seat} is not of the side that could loot the camp of {side}");
+            let why = format!("{seat} is not on the side that could loot the camp of {side}");
             found.push(Wrong::new("camp_looted", Some(side.to_string()), why));
         }
     }
@@ -222,9 +225,9 @@ fn named(battle: &Battle, report: &Report, found: &mut Vec<Wrong>) {
     for (general, seat) in &report.general_by {
         let host = battle.hosts.iter().find(|host| fallen(host, report).any(|id| id == *general));
         let why = match host {
-            None => format!("{general} is not a general among the lost"),
+            None => format!("{general} is not a general among the lost elements"),
             Some(host) if host.players.contains(seat) || !plays(seat) => {
-                format!("{seat} is not of the side that could take {general}")
+                format!("{seat} is not on the side that could kill {general}")
             }
             Some(_) => continue,
         };
@@ -260,7 +263,7 @@ fn losses(host: &Host, side: Side, report: &Report, found: &mut Vec<Wrong>) {
         found.push(Wrong::new(
             "general_killed",
             None,
-            format!("the general of {side} {word} among the lost"),
+            format!("the general of {side} {word} among the lost elements"),
         ));
     }
 }

@@ -113,7 +113,7 @@ fn march(table: &mut Table<'_>, id: ArmyId, chosen: &Choice) {
     let Some(start) = table.state().army(id).map(|army| army.at) else { return };
     if table.state().besieges(id) && chosen.marches(start) {
         if !chosen.leave_siege {
-            let why = "the army besieges; a move needs leave_siege";
+            let why = "the army is laying siege; to move, it needs `leave_siege: true`";
             void(table, id, "move", Refusal::new(Code::Siege, "M7", why));
             say(table, "M7", Movement::Stayed { army: id, forfeit: false });
             return;

@@ -65,12 +65,12 @@ fn a_map_that_does_not_fit_is_named() {
         "city: minor, city_name: Arretium, coast: true, terrain: steppe",
         "no type of terrain `steppe`",
     );
-    here(map, "city: minor, city_name: Arretium,", "city: minor,", "a city has a name");
+    here(map, "city: minor, city_name: Arretium,", "city: minor,", "give a city a name");
     here(
         map,
         "name: Umbria,           theater: italian, city: none, ",
         "name: Umbria, theater: italian, city: none, city_name: Ariminum, ",
-        "a city has a name, and only a city",
+        "give a city a name",
     );
     here(
         map,
@@ -137,7 +137,7 @@ fn lists_that_do_not_fit_are_named() {
         armies,
         "slots: [[Cv], [Cv], [Bd], [Bd], [Bd], [Bd], [Bd], [Bd], [Sp], [Sp], [Ps], [Ps]]\n      general: Cv",
         "slots: [[Cv], [Cv], [Bd], [Bd], [Bd], [Bd], [Bd], [Bd], [Sp], [Sp], [Ps]]\n      general: Cv",
-        "11 slots, not 12",
+        "11 slots instead of 12",
         line_of(armies, "source: \"found (Polybian"),
     );
     found(
@@ -184,7 +184,7 @@ fn armies_and_places_that_do_not_fit_are_named() {
         armies,
         "cb: {standard: [Cv, El, LH, Sp, Sp, Sp],",
         "cb: {standard: [El, Cv, LH, Sp, Sp, Sp],",
-        "6 elements of the core list, the general first",
+        "6 elements of the core list, the general's first",
     );
     here(
         armies,
@@ -235,7 +235,7 @@ fn armies_whose_elements_do_not_fit_are_named() {
         armies,
         "aetolian:       {dba: II/31j,  general: LH, slots: [[LH], [LH],",
         "aetolian: {dba: II/31j, general: LH, slots: [[LH],",
-        "11 slots, not 12",
+        "11 slots instead of 12",
     );
 }
 
@@ -256,8 +256,8 @@ fn numbers_that_do_not_fit_are_named() {
         "the order of moves",
         0,
     );
-    here(campaign, "4: [2, 2]", "4: [3, 1]", "as equal as can be");
-    here(campaign, "5: [3, 2]", "5: [3, 3]", "as equal as can be");
+    here(campaign, "4: [2, 2]", "4: [3, 1]", "as equally as possible");
+    here(campaign, "5: [3, 2]", "5: [3, 3]", "as equally as possible");
     here(
         campaign,
         "tempo:        {default: brisk,",
@@ -303,7 +303,7 @@ fn battle_charts_that_do_not_fit_are_named() {
         battle,
         "good: 5, bad: 2, slips_away: true, horse: true}",
         "good: 2, bad: 5, slips_away: true, horse: true}",
-        "faster in bad going",
+        "moves faster in bad going",
     );
     found(
         battle,
@@ -316,14 +316,14 @@ fn battle_charts_that_do_not_fit_are_named() {
         battle,
         "    Ax: [{by: [Kn], going: good, result: destroyed}, {result: recoil}]",
         "    Ax: [{by: [Kn], going: good, result: destroyed}]",
-        "the last line must apply to everybody",
+        "without conditions, so that it always applies",
         0,
     );
     found(
         battle,
         "    Ax: [{by: [Kn], going: good, result: destroyed}, {result: recoil}]\n",
         "",
-        "says nothing of Ax",
+        "no entry for Ax",
         0,
     );
     here(battle, "{rear: Pk, front: [Pk]", "{rear: Px, front: [Pk]", "Px");

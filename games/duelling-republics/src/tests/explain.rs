@@ -87,11 +87,11 @@ fn losses_follow_the_armys_own_order() {
 fn a_question_about_strangers_is_answered_with_a_reason() {
     let (play, rome) = spring(Tempo::Brisk);
     for (question, why) in [
-        ("ca\n", "not an army of yours"),
-        ("{army: rb, by: ra}\n", "not an army of the enemy's"),
+        ("ca\n", "not one of your armies"),
+        ("{army: rb, by: ra}\n", "not an enemy army"),
         ("{army: rb, by: ca, at: atlantis}\n", "no province atlantis"),
         ("{army: rb, by: ca, at: rome, from: celtiberia}\n", "celtiberia has no coast"),
-        ("{army: rb, by: ca, at: rome, from: rome}\n", "is in rome already"),
+        ("{army: rb, by: ca, at: rome, from: rome}\n", "is already in rome"),
     ] {
         let told = play.explain(&rome, None, &tree(question));
         let complaints = told.expect_err("not understood");

@@ -199,18 +199,21 @@ fn every_kind_of_mistake_in_a_report_is_named() {
     let other = if carthage == "c1" { "c2" } else { "c1" };
     let head = format!("orders: {{battle: {BATTLE}, winner: carthage, ");
     let tries = [
-        ("lost: {rome: [rb.bd1]}, kills: {}}", "kills of carthage 0, losses of rome 1"),
+        ("lost: {rome: [rb.bd1]}, kills: {}}", "kills credited to carthage: 0; losses of rome: 1"),
         ("lost: {rome: [rb.bd9]}, other: {rome: 1}}", "rb.bd9 is not in the battle for rome"),
         (
             "lost: {carthage: [rb.bd1]}, other: {carthage: 1}}",
             "rb.bd1 is not in the battle for carthage",
         ),
         ("lost: {rome: [rb.bd1, rb.bd1]}, other: {rome: 2}}", "rb.bd1 is lost twice"),
-        ("lost: {rome: [rb.cv1]}, other: {rome: 1}}", "the general of rome is among the lost"),
-        ("general_killed: [carthage]}", "the general of carthage is not among the lost"),
+        (
+            "lost: {rome: [rb.cv1]}, other: {rome: 1}}",
+            "the general of rome is among the lost elements",
+        ),
+        ("general_killed: [carthage]}", "the general of carthage is not among the lost elements"),
         (
             "camp_looted: {carthage: c1}}",
-            "c1 is not of the side that could loot the camp of carthage",
+            "c1 is not on the side that could loot the camp of carthage",
         ),
         ("kills: {nobody: 1}}", "nobody has no part in this battle"),
         ("withdrew: carthage}", "carthage withdrew, so rome won"),
@@ -478,10 +481,10 @@ fn what_names_more_in_a_report_must_add_up() {
     let (game, _, carthage) = Campaign::battle(&[("battles", "tabletop")]);
     let fallen = "lost: {rome: [rb.cv1]}, general_killed: [rome], other: {rome: 1}";
     for (tail, why) in [
-        ("general_by: {rb.cv1: c1}}".to_owned(), "rb.cv1 is not a general among the lost"),
+        ("general_by: {rb.cv1: c1}}".to_owned(), "rb.cv1 is not a general among the lost elements"),
         (
             format!("{fallen}, general_by: {{rb.cv1: r1}}}}"),
-            "r1 is not of the side that could take rb.cv1",
+            "r1 is not on the side that could kill rb.cv1",
         ),
         ("at_table: [c1, nobody]}".to_owned(), "nobody has no part in this battle"),
     ] {

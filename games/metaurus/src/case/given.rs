@@ -178,7 +178,10 @@ fn unit(rules: &Metaurus, item: &Reader<'_>, given: &mut Given, c: &mut Complain
         .filter(|b| rules.printed.ground.grid.vertices().contains(b));
     let (Some(id), Some(hex), Some(facing)) = (id, hex, facing) else {
         c.push(
-            item.fault(Code::Word.code(), format!("`{text}` is not a unit with hex and facing")),
+            item.fault(
+                Code::Word.code(),
+                format!("`{text}` is not a unit with its hex and facing"),
+            ),
         );
         return None;
     };
@@ -214,7 +217,7 @@ fn link(rules: &Metaurus, item: &Reader<'_>, c: &mut Complaints) -> Option<Link>
         Some(Link { rome, carthage, freezes: freezes? })
     });
     if link.is_none() {
-        let message = format!("`{text}` is not a link of a Roman and a Carthaginian unit");
+        let message = format!("`{text}` is not a link between a Roman and a Carthaginian unit");
         c.push(Code::Word.here(item, message).fix("write `la-1/af-1 freezes carthage`"));
     }
     link

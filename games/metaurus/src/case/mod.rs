@@ -163,7 +163,7 @@ fn run(
     }
     let faces = faces(step, c);
     if phase == "initiative" && !matches!(faces[..], [.., rome, carthage] if rome != carthage) {
-        return result.fail("the initiative needs two dice in the end that differ".to_owned());
+        return result.fail("the last two dice of the initiative must differ".to_owned());
     }
     let mut dice = Dice::scripted(faces);
     let entries = {

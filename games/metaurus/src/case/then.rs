@@ -176,7 +176,7 @@ fn geometry(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: 
             let grid = found.rules.printed.ground.grid;
             let asked = Hex::parse(&key.text).zip(Bearing::parse(&side.text));
             if asked.is_none() {
-                c.push(could_not_fail(&value, "that is not a hex, or no direction"));
+                c.push(could_not_fail(&value, "this is neither a hex nor a direction"));
             }
             let next = asked.and_then(|(hex, side)| grid.step(hex, side));
             let what = format!("{} of {}", side.text, key.text);

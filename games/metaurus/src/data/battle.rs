@@ -175,7 +175,7 @@ fn group(
     demand(
         bearing.is_some(),
         &facing,
-        || "not a vertex: n, ne, se, s, sw or nw".to_owned(),
+        || "this is not a facing: use n, ne, se, s, sw or nw".to_owned(),
         complaints,
     );
     Some(Group { name: name.to_owned(), side, hexes, default, facing: bearing? })
@@ -258,7 +258,7 @@ pub(super) fn check(printed: &Printed, reader: &Reader<'_>, complaints: &mut Com
         demand(
             touch.is_none(),
             &at,
-            || format!("{unit} in {hex} would touch an enemy at the start"),
+            || format!("{unit} in {hex} would start next to an enemy"),
             complaints,
         );
     }
@@ -275,7 +275,8 @@ fn winnable(printed: &Printed, victory: &Reader<'_>, complaints: &mut Complaints
     let uncounted = |arm: Arm| battle.uncounted_losses.contains(&arm);
     let counted = of(Side::Carthage).filter(|counter| !uncounted(counter.arm)).count();
     let needs = usize::from(battle.rome_needs);
-    let told = || format!("only {counted} Carthaginian units count; Rome must eliminate {needs}");
+    let told =
+        || format!("only {counted} Carthaginian units count, but Rome must eliminate {needs}");
     demand(counted >= needs, victory, told, complaints);
     let romans = of(Side::Rome).count();
     let told = || format!("Rome has only {romans} units");
@@ -283,7 +284,11 @@ fn winnable(printed: &Printed, victory: &Reader<'_>, complaints: &mut Complaints
     let stays = |arm: Arm| battle.uncounted_exits.contains(&arm);
     let leave = of(Side::Carthage).filter(|counter| !stays(counter.arm)).count();
     let exits = usize::from(battle.exits);
-    let told = || format!("only {leave} Carthaginian units can leave; {exits} must");
+    let told = || {
+        format!(
+            "only {leave} Carthaginian units can leave the map, but {exits} must leave it to win"
+        )
+    };
     demand(leave >= exits, victory, told, complaints);
     let edge = raw(victory, "exit-edge").and_then(|node| node.text());
     let south = edge == Some("south") && printed.ground.exit_south;

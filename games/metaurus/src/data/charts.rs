@@ -371,7 +371,12 @@ pub(super) fn check(
             demand(
                 listed == fights,
                 &at,
-                || format!("{}: only types that attack have a row, and all of them", arm.word()),
+                || {
+                    format!(
+                        "{}: every type that attacks must have a row, and no other type",
+                        arm.word()
+                    )
+                },
                 complaints,
             );
         }

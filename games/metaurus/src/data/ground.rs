@@ -255,7 +255,7 @@ fn ravines(ground: &Ground, at: &Reader<'_>, complaints: &mut Complaints) {
         demand(
             low == ravine,
             at,
-            || format!("{hex}: level 0 must be ravine, and ravine level 0"),
+            || format!("{hex}: terrain on level 0 must be ravine, and ravine must be on level 0"),
             complaints,
         );
     }

@@ -140,7 +140,7 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<R
     demand(
         roster.units.len() <= 200,
         &commands,
-        || format!("{} units; the game has 200 counters", roster.units.len()),
+        || format!("there are {} units, but the game has 200 counters", roster.units.len()),
         complaints,
     );
     Some(roster)
@@ -164,7 +164,7 @@ fn kinds<'a>(
         demand(
             none("dm") == none("dma"),
             &value,
-            || "dm and dma are both null, or neither".to_owned(),
+            || "`dm` and `dma` must both be null, or neither".to_owned(),
             complaints,
         );
         let back = if none("dm") {
@@ -178,14 +178,14 @@ fn kinds<'a>(
         demand(
             back.is_none() == (arm == Some(Arm::Li)),
             &value,
-            || "light infantry, and only they, lack a Disordered side".to_owned(),
+            || "only light infantry may lack a Disordered side, and all of it must".to_owned(),
             complaints,
         );
         if let Some((dm, dma)) = back {
             demand(
                 dm < morale && dma <= allowance,
                 &value,
-                || "Disordered units are no better: dm < m, dma <= ma".to_owned(),
+                || "a Disordered unit must not be better: `dm` < `m` and `dma` <= `ma`".to_owned(),
                 complaints,
             );
         }
@@ -211,7 +211,7 @@ fn command(
     demand(
         id.is_some(),
         reader,
-        || format!("`{name}`: at most 12 small letters, digits and hyphens"),
+        || format!("`{name}`: use at most 12 lower-case letters, digits and hyphens"),
         complaints,
     );
     let id = id?;
@@ -227,7 +227,7 @@ fn command(
     demand(
         chit || side == Side::Carthage,
         reader,
-        || "every Roman Command has a chit".to_owned(),
+        || "every Roman Command must have a chit".to_owned(),
         complaints,
     );
     let mut units = Vec::new();
@@ -258,7 +258,7 @@ fn counter(
     demand(
         unit.is_some(),
         value,
-        || format!("`{name}`: at most 12 small letters, digits and hyphens"),
+        || format!("`{name}`: use at most 12 lower-case letters, digits and hyphens"),
         complaints,
     );
     demand(kind.is_some(), value, || format!("`{word}` is not among `kinds`"), complaints);

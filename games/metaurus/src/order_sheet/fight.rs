@@ -57,7 +57,7 @@ impl Attacker<'_> {
         let with: Vec<Id> = target.map_or_else(Vec::new, |at| self.one.attacks[at].by.clone());
         let by: Vec<Id> = with.iter().copied().filter(|id| *id != unit).chain([unit]).collect();
         let against = target.map_or_else(|| vec![enemy], |at| self.one.attacks[at].against.clone());
-        let forced = if self.assigned(enemy) { " (so it is if you order nothing)" } else { "" };
+        let forced = if self.assigned(enemy) { " (this is done if you order nothing)" } else { "" };
         let words =
             format!("{enemy}{}: {}{forced}", beside(&by, unit), self.chances(&by, &against));
         let spot = Spot::Piece(enemy.to_string());
@@ -108,7 +108,7 @@ impl Attacker<'_> {
         }
         for when in whens(false) {
             let chosen = attack.go_on == Some(when);
-            let what = ("Goes on with the attack", in_prose(when), chosen);
+            let what = ("Attacks again", in_prose(when), chosen);
             offers.push(self.change(what, |attacks| {
                 attacks[own].go_on = (!chosen).then_some(when);
             }));
@@ -123,7 +123,7 @@ impl Attacker<'_> {
         };
         for enemy in field.army(self.draft.side.other()).filter(near) {
             let chosen = attack.then.contains(&enemy);
-            let what = ("Goes on against", enemy.to_string(), chosen);
+            let what = ("Attacks again, against", enemy.to_string(), chosen);
             offers.push(self.change(what, |attacks| toggle(&mut attacks[own].then, enemy)));
         }
         offers

@@ -92,7 +92,7 @@ impl Draft<'_> {
             self.by_unit("Strikes back", who, &counter, |policy, map| policy.counter = Some(map)),
         );
         let go_on = self.lasting("continue", |policy| policy.go_on.clone()).unwrap_or_default();
-        let group = "Goes on with attacks, unless told otherwise";
+        let group = "Attacks again, unless told otherwise";
         offers.extend(self.by_unit(group, who, &go_on, |policy, map| policy.go_on = Some(map)));
         offers
     }
@@ -134,16 +134,16 @@ impl Draft<'_> {
         for sequel in Sequel::ALL.iter().copied() {
             let chosen = now == Some(sequel);
             let words = match sequel {
-                Sequel::Announced => "As they are announced; ask nothing",
+                Sequel::Announced => "As they are announced; do not ask me",
             };
-            let what = ("Attacks that my file does not list", words.to_owned(), chosen);
+            let what = ("Attacks that your file does not list", words.to_owned(), chosen);
             offers.push(self.policy(what, |policy| {
                 policy.order = (!chosen).then_some(sequel);
             }));
         }
         let now = self.lasting("advance", |policy| policy.advance);
-        let words = "The first who can; ask nothing".to_owned();
-        let what = ("Advances that my file does not list", words, now.is_some());
+        let words = "The first unit that can; do not ask me".to_owned();
+        let what = ("Advances that your file does not list", words, now.is_some());
         offers.push(self.policy(what, |policy| {
             policy.advance = now.is_none().then_some(Advancing::First);
         }));
@@ -153,7 +153,7 @@ impl Draft<'_> {
                 [(Called::All, "All roll"), (Called::Nobody, "None of them rolls")]
             {
                 let chosen = now == Some(called);
-                let what = ("Gauls that my file does not name", words.to_owned(), chosen);
+                let what = ("Gauls that your file does not name", words.to_owned(), chosen);
                 offers.push(self.policy(what, |policy| {
                     policy.gauls = (!chosen).then_some(called);
                 }));

@@ -303,10 +303,11 @@ impl Draft<'_> {
         let place = self.chits_at();
         let group = match place {
             Place::Now => {
-                "Ending the game: only if the other side names the same winner in this same phase"
+                "Ends the game only if the other side names the same winner in the same phase"
             }
             Place::Ahead => {
-                "Ending the game at the next change of orders: only if the other side then names the same winner"
+                "Ends the game at the next change of orders, but only if the other side then \
+                 names the same winner"
             }
         };
         let own = self.changes(place);
@@ -344,7 +345,7 @@ impl Draft<'_> {
             vec![offer(Place::Ahead, "orders", "Resign at the next change of orders", changes)];
         if self.turn().is_some() {
             let turn = Orders::Turn(TurnOrders::default());
-            offers.push(offer(Place::Ahead, "turn", "Resign in my next Player Turn", turn));
+            offers.push(offer(Place::Ahead, "turn", "Resign in your next Player Turn", turn));
         }
         offers
     }

@@ -126,8 +126,7 @@ impl Draft<'_> {
         if !chosen {
             says.strike.push(unit);
         }
-        let words =
-            format!("{unit} strikes back at those of {} whom it can attack", named(against));
+        let words = format!("{unit} strikes back at whichever of {} it can attack", named(against));
         let spot = Spot::Piece(unit.to_string());
         self.answering(("Counter-attack", words, chosen), spot, Orders::StrikeBack(says))
     }

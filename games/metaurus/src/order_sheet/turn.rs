@@ -37,7 +37,7 @@ impl Turn {
         let one = &self.orders.activations[at];
         let mut said = format!("acts as no. {}", at + 1);
         if let Some([first, second]) = one.combined {
-            said = format!("{said}, {first} and {second} as one");
+            said = format!("{said}, {first} and {second} together");
         }
         if !one.march.is_empty() {
             let steps: Vec<&str> = one.march.iter().map(|step| step.letters()).collect();

@@ -139,7 +139,7 @@ impl Draft<'_> {
             offers.push(self.told_unit(mover.turn, ids, what, Some(Tries::Some(tries.collect()))));
         }
         let exit = UnitOrders { exit: !own.exit, ..own.clone() };
-        let what = ("Move", "Leave the field there".to_owned(), own.exit);
+        let what = ("Move", "Leave the map there".to_owned(), own.exit);
         offers.push(self.first(mover, what, exit));
         offers
     }

@@ -46,7 +46,7 @@ impl Reading<'_> {
             reader.only(&["resign"], c);
             return resign.truth("yes or no", c).map(|resign| Orders::Resign(Resign { resign }));
         }
-        reader.entries("what to do, by keys", c)?;
+        reader.entries("the orders, as keys and values", c)?;
         match name {
             "setup-carthage" | "setup-rome" => Some(Orders::SetUp(self.set_up(reader, c))),
             "initiative" => {
@@ -148,9 +148,10 @@ impl Reading<'_> {
     fn turn(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<TurnOrders> {
         let misplaced = |key: &&(Key, Node)| WITHIN.contains(&key.0.text.as_str());
         for (key, _) in reader.node.map().unwrap_or_default().iter().filter(misplaced) {
-            let message = format!("`{}` belongs to an activation", key.text);
+            let message = format!("`{}` must be written in an activation", key.text);
             let fix = format!(
-                "write `activations:`, below it `- command: la` (or another Command), and `{}:` below that",
+                "write `activations:`, under it `- command: la` (or another Command), and `{}:` \
+                 under that",
                 if key.text == "attack" { "attacks" } else { &key.text }
             );
             c.push(Common::Field.at(reader.path.key(&key.text), message).at(key.span).fix(fix));
@@ -181,7 +182,7 @@ impl Reading<'_> {
             }
             (None, None) => c.push(
                 reader
-                    .fault("E-missing", "whom to activate is missing")
+                    .fault("E-missing", "the Command to activate is missing")
                     .fix("add `command:` or `combined:`"),
             ),
         }
@@ -474,7 +475,7 @@ fn order(reader: &Reader<'_>, c: &mut Complaints) -> Option<Order> {
         c.push(
             Code::AttackChit
                 .here(reader, "`attack` is not a chit; use move-to-attack")
-                .fix("write move-to-attack: units that start adjacent to an enemy then attack"),
+                .fix("write move-to-attack; units that start next to an enemy then attack it"),
         );
         return None;
     }
@@ -485,12 +486,11 @@ fn when(reader: &Reader<'_>, infantry: bool, c: &mut Complaints) -> Option<When>
     let text = reader.text("a policy", c)?;
     let found = When::parse(text).filter(|when| infantry || *when != When::Infantry);
     if found.is_none() {
-        let words =
-            if infantry { "never, always, infantry, drm>=N" } else { "never, always, drm>=N" };
+        let words = if infantry { "always, infantry or" } else { "always or" };
         c.push(
             Code::Policy
-                .here(reader, format!("policy `{text}` not understood"))
-                .fix(format!("allowed: {words}")),
+                .here(reader, format!("the policy `{text}` cannot be read"))
+                .fix(format!("write never, {words} drm>=N")),
         );
     }
     found

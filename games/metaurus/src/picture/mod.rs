@@ -255,7 +255,7 @@ fn legend(field: &Field<'_>) -> Vec<Legend> {
         .into_iter()
         .map(|facing| facing.arrow().to_string())
         .collect();
-    line(arrows.join(" "), "facing a vertex: n, ne, se, s, sw, nw", None);
+    line(arrows.join(" "), "facing a corner: n, ne, se, s, sw, nw", None);
     line("!".to_owned(), "Disordered", None);
     line("=".to_owned(), "Engaged", None);
     line("#".to_owned(), "Disordered and Engaged", None);

@@ -71,7 +71,7 @@ impl Pen<'_> {
                 self.travel(StrokeKind::Move, *unit, *from, way, "moves");
             }
             Movement::Exited { unit, from, way, .. } => {
-                self.travel(StrokeKind::Move, *unit, *from, way, "leaves the field by");
+                self.travel(StrokeKind::Move, *unit, *from, way, "leaves the map by");
             }
             Movement::Rampage { .. } | Movement::Turned { .. } | Movement::Stayed { .. } => {}
         }

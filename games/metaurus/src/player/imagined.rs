@@ -32,9 +32,9 @@ impl Imagine for Metaurus {
             i64::try_from(shaken.count()).expect("as many as fit a map")
         };
         vec![
-            ("own units on the field", all(side)),
+            ("our units on the map", all(side)),
             ("of these Disordered", shaken(side)),
-            ("enemy units on the field", all(side.other())),
+            ("enemy units on the map", all(side.other())),
             ("of them Disordered", shaken(side.other())),
         ]
     }

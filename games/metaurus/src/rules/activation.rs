@@ -216,7 +216,7 @@ fn can_act(board: &GameTable<'_>, side: Side, named: &[Id]) -> Result<(), Refusa
             return Err(Refusal::new(
                 Code::Stranger,
                 "5.1a",
-                format!("`{id}` is not a Command of yours"),
+                format!("`{id}` is not one of your Commands"),
             ));
         }
         if state.acted.contains(id) || state.inactive.contains(id) {
@@ -257,7 +257,8 @@ fn enlist(board: &GameTable<'_>, act: &Activation<'_>) -> Result<Enlisted, Refus
         let order = |id: Id| state.chits.get(&id).and_then(|chit| chit.order);
         if a == b || !legion(a) || !legion(b) || order(a).is_none() || order(a) != order(b) {
             let reason = format!(
-                "combined [{a}, {b}]: needs two legions, both still to act, under the same order"
+                "combined [{a}, {b}] needs two legions that are under the same order and have not \
+                 acted yet"
             );
             return Err(Refusal::new(Code::Combined, "5.3a", reason)
                 .fix("activate them one after the other, or change a chit first"));
@@ -279,7 +280,7 @@ fn enlist(board: &GameTable<'_>, act: &Activation<'_>) -> Result<Enlisted, Refus
         Err(Refusal::new(
             Code::Acted,
             "4.2b",
-            format!("all of `{}` have acted or are gone", note.id),
+            format!("all units of `{}` have acted or are no longer on the map", note.id),
         ))
     }
 }

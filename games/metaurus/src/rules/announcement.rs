@@ -105,7 +105,7 @@ fn faced(field: &Field<'_>, unit: Id, against: &[Id]) -> Result<(), Refusal> {
     };
     let list: Vec<String> = front.iter().map(ToString::to_string).collect();
     let list = if list.is_empty() { "empty of enemies".to_owned() } else { list.join(" and ") };
-    let reason = format!("{missing} will not be in front of {unit}; its front is {list}");
+    let reason = format!("{missing} will not be in front of {unit}, whose front is {list}");
     let places = field.hex(unit).zip(field.hex(*missing));
     let fix = places.and_then(|(from, to)| to_front(field, from, to));
     Err(Refusal { fix, ..Refusal::new(Code::Front, "9.0b", reason) })
@@ -172,7 +172,7 @@ impl<'a> Plan<'a> {
             for unit in orders.advance.iter().filter(|unit| !orders.by.contains(unit)) {
                 let reason = format!("{unit} is not in this attack");
                 let no = Refusal::new(Code::Stranger, "9.2a", reason);
-                let no = no.fix("name only units of this attack's `by`");
+                let no = no.fix("name only units that are listed in `by` of this attack");
                 refused.push((format!("{part}.advance"), Some(*unit), no));
             }
             if !by.is_empty() {
@@ -240,7 +240,7 @@ impl<'a> Plan<'a> {
                 "9.0b",
                 format!("{unit} is in two attacks"),
             )
-            .fix("leave it out of one"));
+            .fix("leave it out of one of them"));
         }
         if field.engaged(unit) {
             let bound = bound_to(field, unit);
@@ -249,7 +249,7 @@ impl<'a> Plan<'a> {
             return if lawful {
                 Ok(())
             } else {
-                Err(may_not("it is Engaged with others")
+                Err(may_not("it is Engaged with other enemies")
                     .fix(format!("it attacks {}", list.join(" and "))))
             };
         }
@@ -260,7 +260,7 @@ impl<'a> Plan<'a> {
         if eager(field, act, unit) {
             Ok(())
         } else {
-            Err(may_not("it neither began this activation next to an enemy nor has closed in it"))
+            Err(may_not("it neither began this activation next to an enemy nor moved next to one"))
         }
     }
 

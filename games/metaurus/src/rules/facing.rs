@@ -61,7 +61,9 @@ pub(crate) fn settle(
             return (facing, None);
         }
         let no = own.map(|own| {
-            let reason = format!("{unit} starts adjacent to an enemy and must face one: not {own}");
+            let reason = format!(
+                "{unit} starts next to an enemy and must face one, so it may not face {own}"
+            );
             let no = Refusal::new(Code::Close, "5.2h", reason);
             Refusal { fix: would_do(field, sees), ..no }
         });
@@ -123,7 +125,9 @@ fn engaged(
     let no = Refusal::new(
         Code::Engaged,
         "10.0j",
-        format!("{unit} is Engaged and may not turn {facing}: it must keep its enemies in front"),
+        format!(
+            "{unit} is Engaged and may not turn to {facing}: it must keep its enemies in front"
+        ),
     );
     (now, own.map(|_| no))
 }

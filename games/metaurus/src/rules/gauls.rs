@@ -23,7 +23,7 @@ pub(crate) fn misused(board: &mut GameTable<'_>, act: &Activation<'_>) {
             let no = Refusal::new(
                 Code::Use,
                 "5.4a",
-                "`use` is for the Gauls, and only while option gauls is on",
+                "`use` is only for the Gauls, and only while the option `gauls` is on",
             );
             refused.push((None, no.fix("leave `use` out")));
         }

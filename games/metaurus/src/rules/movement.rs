@@ -114,7 +114,7 @@ fn attempt(
             Refusal::new(
                 Code::Close,
                 "5.2h",
-                format!("{unit} starts adjacent to an enemy: it may not move"),
+                format!("{unit} starts next to an enemy and may not move"),
             )
         }),
         Order::MoveToAttack => {
@@ -149,7 +149,8 @@ enum Ends {
 fn under_move(field: &Field<'_>, unit: Id, one: &UnitOrders) -> Result<(Way, Ends), Refusal> {
     let here = field.hex(unit).ok_or_else(|| ways::gone(unit))?;
     if !one.moves() {
-        let no = Refusal::new(Code::MustMove, "5.2e", format!("{unit} under Move must move"));
+        let no =
+            Refusal::new(Code::MustMove, "5.2e", format!("{unit} is under Move and must move"));
         return Err(no.fix(ways::reachable(field, unit)));
     }
     let way = match one.to {
@@ -168,7 +169,7 @@ fn under_move(field: &Field<'_>, unit: Id, one: &UnitOrders) -> Result<(Way, End
         let no = Refusal::new(
             Code::MustMove,
             "5.2e",
-            format!("{unit} under Move must end in another hex"),
+            format!("{unit} is under Move and must end its move in another hex"),
         );
         return Err(no.fix(ways::reachable(field, unit)));
     }
@@ -187,8 +188,9 @@ fn leave(field: &Field<'_>, unit: Id, from: Hex, way: &Way) -> Result<Ends, Refu
     if edge && spare {
         return Ok(Ends::Lost);
     }
-    let reason =
-        format!("{unit} may not exit from {from}: its path must end at an edge with 1 MP left");
+    let reason = format!(
+        "{unit} may not leave the map from {from}: its path must end at an edge, with 1 MP left"
+    );
     let fix =
         if punic { "leave `exit` out, or end the path in row 01" } else { "leave `exit` out" };
     Err(Refusal::new(Code::Exit, "6.0c", reason).fix(fix))
@@ -198,14 +200,16 @@ fn leave(field: &Field<'_>, unit: Id, from: Hex, way: &Way) -> Result<Ends, Refu
 fn closing_step(unit: Id, one: &UnitOrders, steps: &[(Hex, u8)]) -> Result<Way, Refusal> {
     let list: Vec<String> = steps.iter().map(|(hex, _)| hex.to_string()).collect();
     let fix = match list.len() {
-        0 => format!("{unit} has no enemy within reach: it stays"),
-        _ => format!("{unit} must step to {}", list.join(" or ")),
+        0 => format!("{unit} has no enemy within reach and stays where it is"),
+        _ => format!("{unit} must move to {}", list.join(" or ")),
     };
     let no = || {
         Refusal::new(
             Code::Close,
             "5.2g",
-            format!("{unit} under Move to Attack goes one hex, ending adjacent to an enemy"),
+            format!(
+                "{unit} is under Move to Attack and must move one hex, to end next to an enemy"
+            ),
         )
         .fix(fix.clone())
     };
@@ -213,7 +217,7 @@ fn closing_step(unit: Id, one: &UnitOrders, steps: &[(Hex, u8)]) -> Result<Way, 
         return Err(Refusal::new(
             Code::Exit,
             "6.0c",
-            format!("{unit} may not exit: only units under Move may"),
+            format!("{unit} may not leave the map: only units under Move may"),
         )
         .fix(fix.clone()));
     }

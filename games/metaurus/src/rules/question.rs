@@ -126,7 +126,7 @@ pub(crate) fn refusals(
             let known: Vec<String> = targets.iter().map(|t| t.against.to_string()).collect();
             let wrong = orders.against.filter(|id| targets.iter().all(|t| t.against != *id));
             let no = |id: Id| {
-                Refusal::new(Code::Attack, "10.0k", format!("nobody can go on against {id}"))
+                Refusal::new(Code::Attack, "10.0k", format!("{id} cannot be attacked next"))
                     .fix(format!("one of: {}, nobody", known.join(", ")))
             };
             wrong.map(|id| ("against".to_owned(), no(id))).into_iter().collect()
@@ -162,7 +162,7 @@ fn one_of(code: Code, rule: &'static str, (id, what): (Id, &str), known: &[Id]) 
 }
 
 fn stranger(rule: &'static str, id: Id) -> Refusal {
-    Refusal::new(Code::Stranger, rule, format!("{id} is not asked"))
+    Refusal::new(Code::Stranger, rule, format!("you are not asked about {id}"))
         .fix("name only the units that the form lists")
 }
 

@@ -166,7 +166,7 @@ fn target_gone(board: &mut GameTable<'_>, act: &Activation<'_>, attack: &Attack<
         Refusal::new(
             Code::Attack,
             "9.0e",
-            format!("{} is gone before the attack", list.join(" and ")),
+            format!("{} has left the map or been eliminated before the attack", list.join(" and ")),
         ),
     );
 }

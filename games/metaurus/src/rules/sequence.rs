@@ -146,7 +146,7 @@ pub(crate) fn changes_of(
             let no = Refusal::new(
                 Code::Changes,
                 "5.2b",
-                format!("{count} chits changed; at most {most}"),
+                format!("{count} chits are changed, but at most {most} may be"),
             );
             refused.push((
                 command,

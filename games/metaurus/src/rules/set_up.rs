@@ -150,8 +150,12 @@ fn chitless(printed: &Printed, side: Side, unit: Id) -> Option<Refusal> {
         return Some(Refusal::new(Code::Stranger, "5.2c", format!("{unit} is not yours")));
     }
     note.is_some_and(|note| note.chit).then(|| {
-        Refusal::new(Code::NoChit, "5.2c", format!("{unit} is under its Command's chit"))
-            .fix("give the order to its Command, under `chits`")
+        Refusal::new(
+            Code::NoChit,
+            "5.2c",
+            format!("{unit} takes its order from its Command's chit"),
+        )
+        .fix("give the order to its Command, under `chits`")
     })
 }
 
@@ -172,7 +176,7 @@ fn misplaced(
     if !lawful(printed, unit, hex) {
         let list: Vec<String> = group.hexes.iter().map(ToString::to_string).collect();
         let fix = format!("one of {}", list.join(", "));
-        return Some(no("not one of its group's hexes".to_owned()).fix(fix));
+        return Some(no("the hex is not one of its group's hexes".to_owned()).fix(fix));
     }
     taken.insert(hex, unit).map(|other| no(format!("taken by {other}")))
 }
@@ -190,7 +194,7 @@ pub(crate) fn chit(
         return Some(Refusal::new(
             Code::Stranger,
             "5.2b",
-            format!("`{command}` is not a Command of yours"),
+            format!("`{command}` is not one of your Commands"),
         ));
     };
     if !note.chit {
@@ -207,7 +211,7 @@ pub(crate) fn chit(
         Refusal::new(
             Code::GaulsReform,
             "5.4a",
-            "the Gauls may not be given Reform while option gauls is on",
+            "the Gauls may not be given Reform while the option `gauls` is on",
         )
     })
 }

@@ -80,7 +80,10 @@ pub(crate) fn walk(field: &Field<'_>, unit: Id, path: &[Hex]) -> Result<Way, Ref
         let no = Refusal::new(
             Code::Far,
             "6.0a",
-            format!("path of {unit} to {last} costs {} MP, but it has only {allowance}", way.mp),
+            format!(
+                "the path of {unit} to {last} costs {} MP, but the unit has only {allowance}",
+                way.mp
+            ),
         );
         return Err(no.fix(reachable(field, unit)));
     }
@@ -95,7 +98,7 @@ fn step(field: &Field<'_>, unit: Id, side: Side, here: Hex, next: Hex) -> Result
         return Err(way(format!("{next} is off the map")));
     }
     if grid.side_to(here, next).is_none() {
-        return Err(way(format!("{next} is not adjacent to {here}"))
+        return Err(way(format!("{next} is not next to {here}"))
             .fix(format!("give the next hex after {here}")));
     }
     if let Some(other) = field.at(next).filter(|other| *other != unit) {
@@ -103,13 +106,16 @@ fn step(field: &Field<'_>, unit: Id, side: Side, here: Hex, next: Hex) -> Result
     }
     let cost = field.printed.step_cost(field.class(unit), here, next);
     let cost = cost.ok_or_else(|| {
-        way(format!("{next} is {}, closed to it", field.printed.ground.terrain(next).name))
+        way(format!(
+            "{next} is {}, which the unit may not enter",
+            field.printed.ground.terrain(next).name
+        ))
     })?;
     match field.enemies_around(side, next).next() {
         Some(enemy) => Err(Refusal::new(
             Code::Near,
             "5.2e",
-            format!("{unit} under Move may not enter {next}: adjacent to {enemy}"),
+            format!("{unit} is under Move and may not enter {next}, which is next to {enemy}"),
         )
         .fix(reachable(field, unit))),
         None => Ok(cost),
@@ -133,7 +139,7 @@ pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, Refusa
         let no = Refusal::new(
             Code::MustMove,
             "5.2e",
-            format!("{unit} under Move must end in another hex than {to}"),
+            format!("{unit} is under Move and must end its move in a hex other than {to}"),
         );
         return Err(no.fix(reachable(field, unit)));
     }
@@ -147,7 +153,7 @@ pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, Refusa
         return Err(Refusal::new(
             Code::Way,
             "6.0a",
-            format!("path of {unit}: {to} is {terrain}, closed to it"),
+            format!("path of {unit}: {to} is {terrain}, which the unit may not enter"),
         )
         .fix(reachable(field, unit)));
     }
@@ -155,7 +161,7 @@ pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, Refusa
         let no = Refusal::new(
             Code::Near,
             "5.2e",
-            format!("{unit} under Move may not enter {to}: adjacent to {enemy}"),
+            format!("{unit} is under Move and may not enter {to}, which is next to {enemy}"),
         );
         return Err(no.fix(reachable(field, unit)));
     }
@@ -163,7 +169,8 @@ pub(crate) fn way_to(field: &Field<'_>, unit: Id, to: Hex) -> Result<Way, Refusa
     Err(match far {
         Some(way) => {
             let (mp, has) = (way.mp, field.allowance(unit));
-            let costs = format!("path of {unit} to {to} costs {mp} MP, but it has only {has}");
+            let costs =
+                format!("the path of {unit} to {to} costs {mp} MP, but the unit has only {has}");
             Refusal::new(Code::Far, "6.0a", costs)
         }
         None => Refusal::new(

@@ -84,12 +84,12 @@ fn a_question_that_cannot_be_is_answered_with_a_reason() {
     for (question, why) in [
         ("zz-9\n", "no unit zz-9"),
         ("la-1\n", "no enemy has la-1 in its front"),
-        ("{by: [ce-1], against: [ce-2], from: \"0604\"}\n", "of the other"),
+        ("{by: [ce-1], against: [ce-2], from: \"0604\"}\n", "the defenders on the other"),
         ("{by: [ba-1], against: [la-1], from: \"0604\"}\n", "light infantry"),
-        ("{by: [ce-1], against: [la-1]}\n", "from where it stands"),
+        ("{by: [ce-1], against: [la-1]}\n", "from where it is"),
     ] {
         let told = play.explain(&Seat::new("rome"), None, &tree("question", question));
-        let complaints = told.expect_err("not understood");
+        let complaints = told.expect_err("cannot be read");
         assert!(complaints.0[0].message.contains(why), "{:?}", complaints.0);
     }
 }

@@ -56,7 +56,7 @@ fn typical_mistakes_in_a_player_turn_are_answered_with_what_to_write() {
         format!("{} | {}", fault.message, fault.fix.expect("a way out"))
     };
     for (orders, expected) in [
-        ("    attack: [{by: [la-1], against: [ib-1]}]\n", "`attacks:` below that"),
+        ("    attack: [{by: [la-1], against: [ib-1]}]\n", "`attacks:` under that"),
         ("    march: [ne]\n", "`- command: la`"),
         ("    activations: {command: la}\n", "each entry begins with `- `"),
         ("    activations:\n      - {command: LA}\n", "did you mean `la`?"),

@@ -174,7 +174,7 @@ fn play_entries(
             Ok(turn) => {
                 played.entries.extend(turn.chapters.into_iter().flat_map(|chapter| chapter.events));
             }
-            Err(stop) => return Err(format!("entry {number}: nothing is resolved: {stop}")),
+            Err(stop) => return Err(format!("entry {number} resolves nothing: {stop}")),
         }
     }
     played.game = game;

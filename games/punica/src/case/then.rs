@@ -53,7 +53,10 @@ pub(crate) fn compare(
     let found = Found { entries: &played.entries, told: &played.told };
     matcher.compare((case, then), &found, (&OWN, own), result, &mut complaints);
     if let (true, None) = (played.told.fatal(), then.get("refused")) {
-        result.fail(format!("refused, which the case does not expect: {}", played.told));
+        result.fail(format!(
+            "the orders were refused, which the case does not expect: {}",
+            played.told
+        ));
     }
     result.understood(&complaints);
 }
@@ -159,7 +162,7 @@ fn explained(rules: &Punica, reader: &Reader<'_>, played: &Played, result: &mut 
     let seat = reader.get("seat").and_then(|part| Some(Side::parse(part.node.text()?)?.seat()));
     let (Some(seat), Some(question), Some(says)) = (seat, reader.get("if"), reader.get("says"))
     else {
-        result.fail("explain takes seat (rome or carthage), if and says".to_owned());
+        result.fail("`explain` takes `seat` (rome or carthage), `if` and `says`".to_owned());
         return;
     };
     let view = rules.view(&played.game.state, &engine::Viewer::Seat(seat.clone()));

@@ -37,9 +37,10 @@ pub(crate) fn action_complaints(
             let (mut found, after) =
                 march_complaints(rules, view, board, (side, held), moves, path);
             if moves.is_empty() {
-                let message = format!("{card} moves nobody yet: choose whom it moves");
+                let message =
+                    format!("{card} has no movements yet: choose the units that it moves");
                 let fix = format!(
-                    "add `moves`, or write `action: pass` and `discard: {card}`, which says the same in its own word"
+                    "add `moves`, or write `action: pass` and `discard: {card}`, which has the same effect"
                 );
                 found.push(Common::Unanswered.at(path.then("moves"), message).by("T1").fix(fix));
             }
@@ -138,7 +139,8 @@ pub(super) fn march_complaints(
     let (mut march, mut found) = (March::new(card), Vec::new());
     for (at, movement) in moves.iter().enumerate() {
         if won(rules, view, &board) {
-            let message = "the movement before this one ends the game; this one is never made";
+            let message =
+                "the movement before this one ends the game, so this one will never be made";
             let warning = Code::NeverMade.at(path.then("moves").then(at), message);
             found.push(warning.by("V5").fix("leave it out"));
             return (found, board);
@@ -161,9 +163,13 @@ pub(super) fn march_complaints(
     let left: u32 =
         march.left().filter(|step| step.who != Who::Hannibal).map(|step| u32::from(step.n)).sum();
     if found.is_empty() && left > 0 && !moves.is_empty() {
-        let message = format!("{} allows {}; not used: {left}", card.id, steps_in_words(card));
+        let message = format!(
+            "{} allows {}, of which you have not used {left}",
+            card.id,
+            steps_in_words(card)
+        );
         found.push(
-            Code::Unused.at(path.then("moves"), message).by("K1").fix("add movements, if you wish"),
+            Code::Unused.at(path.then("moves"), message).by("K1").fix("add movements if you wish"),
         );
     }
     (found, board)
@@ -203,13 +209,13 @@ fn barred(
     let (from, to) = (chart.index(movement.from), chart.index(movement.to));
     if bar == MoveError::Unreachable && movement.unit == Unit::Escort {
         why = format!(
-            "{} does not border {}; an army goes along with Hannibal by land only",
+            "{} does not border {}, and an army can go with Hannibal only by land",
             movement.to, movement.from
         );
-        "move hannibal and the army by a movement each".clone_into(&mut fix);
+        "move hannibal and the army with one movement each".clone_into(&mut fix);
     } else if bar == MoveError::Unreachable {
         why = format!(
-            "{} does not border {}, and your fleets make no chain",
+            "{} does not border {}, and your fleets do not form a chain between them",
             movement.to, movement.from
         );
         let blocked: Vec<String> = each(chart.seas & (chart.touch[from] | chart.touch[to]))
@@ -218,7 +224,7 @@ fn barred(
                 if board.held[side.other().at()] & bit(sea) != 0 {
                     Some(format!("{}'s fleet is in {id}", side.other()))
                 } else if board.usable(chart, side) & bit(sea) == 0 {
-                    Some(format!("no fleet of yours is in {id}"))
+                    Some(format!("you have no fleet in {id}"))
                 } else {
                     None
                 }
@@ -254,7 +260,7 @@ fn not_in_hand(rules: &Punica, view: &State, side: Side, card: CardId, path: Pat
         }
         _ => format!("{card} is not a card of {side}; your hand: {}", hand.join(", ")),
     };
-    Code::Hand.at(path, why).by("K1").fix("name a card of your hand")
+    Code::Hand.at(path, why).by("K1").fix("name a card in your hand")
 }
 
 /// A warning if an action leaves the own capital empty and the enemy can get there.

@@ -60,7 +60,7 @@ impl OrderRules for Punica {
         };
         if view.ended.is_some() {
             let refusal = Code::Over.at(Path::top().then("orders"), "the game is over");
-            return vec![refusal.fix("nothing more can be ordered; read the last report")];
+            return vec![refusal.fix("no more orders can be given; read the last report")];
         }
         let mut found = Vec::new();
         for (name, orders) in &filing.orders {
@@ -80,12 +80,13 @@ impl OrderRules for Punica {
         }
         if filing.ahead.as_ref().is_some_and(|ahead| !ahead.is_empty()) && view.tempo == Tempo::Full
         {
-            let message = "in tempo full every decision is awaited, and nothing given ahead counts";
+            let message = "in tempo `full` you are asked for every decision, and orders given \
+                           ahead are ignored";
             let warning = Code::AheadFull.at(Path::top().then("ahead"), message);
             found.push(
-                warning.by("T1").fix(
-                    "leave `ahead` out; `standing` counts for a seat that misses its deadline",
-                ),
+                warning
+                    .by("T1")
+                    .fix("leave `ahead` out; `standing` is used if your seat misses its deadline"),
             );
         }
         if let Some(policy) = &filing.standing {
@@ -144,10 +145,10 @@ fn answer_complaints(
         if view.offer == Some(side.other()) {
             return found;
         }
-        let refusal = Code::Draw.at(draw, format!("{} has offered no draw", side.other()));
-        found.push(refusal.fix("leave it out, or write draw: offer beside an action"));
+        let refusal = Code::Draw.at(draw, format!("{} has not offered a draw", side.other()));
+        found.push(refusal.fix("leave it out, or write `draw: offer` together with an action"));
     } else if answer.draw == Some(DrawWord::Offer) && answer.action.is_none() {
-        let refusal = Code::Draw.at(draw, "a draw is offered beside an action");
+        let refusal = Code::Draw.at(draw, "a draw can be offered only together with an action");
         found.push(refusal.fix("offer it with your next action"));
     }
     match question {
@@ -185,7 +186,10 @@ fn order_complaints(view: &State, battles: &[AreaId], path: &Path) -> Option<Com
     let list: Vec<String> = pending.iter().map(ToString::to_string).collect();
     let why = "no battle is pending in any of these areas";
     let refusal = Code::NotPending.at(path.then("battles"), why);
-    Some(refusal.fix(format!("write battles: [{}], in the order you wish", list.join(", "))))
+    Some(refusal.fix(format!(
+        "write `battles: [{}]`, in the order in which you want to fight them",
+        list.join(", ")
+    )))
 }
 
 /// Complaints about the card for a battle.
@@ -199,9 +203,12 @@ fn stake_complaints(
     let mut found = Vec::new();
     let Some(fight) = &view.fight else { return found };
     if stake.battle != fight.area {
-        let why = format!("the battle to answer now is {}, not {}", fight.area, stake.battle);
+        let why = format!(
+            "you must now choose a card for the battle in {}, not in {}",
+            fight.area, stake.battle
+        );
         let refusal = Code::WrongBattle.at(path.then("battle"), why);
-        found.push(refusal.fix(format!("write battle: {}", fight.area)));
+        found.push(refusal.fix(format!("write `battle: {}`", fight.area)));
     }
     let board = rules.board(view);
     let situation =
@@ -211,13 +218,13 @@ fn stake_complaints(
         let hand: Vec<String> = view.camp(side).hand.iter().map(ToString::to_string).collect();
         let why = match &stake.card {
             Play::Card(card) => format!("{card} is face up; your hand: {}", hand.join(", ")),
-            _ => format!("this play yields no card of your hand: {}", hand.join(", ")),
+            _ => format!("this play does not choose a card in your hand: {}", hand.join(", ")),
         };
         found.push(
             Code::Hand
                 .at(path.then("card"), why)
                 .by("B8")
-                .fix("name a card of your hand, or add an alternative: [r5, highest]"),
+                .fix("name a card in your hand, or add an alternative: [r5, highest]"),
         );
     }
     if let (Some(EffectPolicy::Moves(fixed)), Tempo::Brisk) = (&stake.policy, view.tempo) {
@@ -234,16 +241,18 @@ fn aftermath_complaints(view: &State, given: Aftermath, path: &Path) -> Vec<Comp
     match given.lose {
         Some(unit) if !lose || !matches!(unit, Unit::Army | Unit::Hannibal) => {
             let why = if *lose {
-                "lose is army or hannibal"
+                "`lose` must be army or hannibal"
             } else {
-                "you have no choice of the unit that is lost"
+                "you cannot choose which unit is lost"
             };
-            let fix = if *lose { "write lose: army or lose: hannibal" } else { "leave lose out" };
+            let fix =
+                if *lose { "write `lose: army` or `lose: hannibal`" } else { "leave `lose` out" };
             found.push(Code::Loss.at(path.then("lose"), why).fix(fix));
         }
         None if *lose => {
-            let refusal =
-                Code::Undecided.at(path.clone(), "an aftermath order needs 'lose' here").by("B6");
+            let refusal = Code::Undecided
+                .at(path.clone(), "choose the unit that is lost: `lose` is missing")
+                .by("B6");
             found.push(refusal.fix("write lose: army or lose: hannibal"));
         }
         _ => {}
@@ -251,12 +260,12 @@ fn aftermath_complaints(view: &State, given: Aftermath, path: &Path) -> Vec<Comp
     match given.retreat_to {
         Some(area) if !retreat.contains(&area) => {
             let why = if list.is_empty() {
-                "you have no choice of the place to retreat to".to_owned()
+                "you cannot choose where to retreat".to_owned()
             } else {
-                format!("retreat-to must be one of: {}", list.join(", "))
+                format!("`retreat-to` must be one of: {}", list.join(", "))
             };
             let fix = if list.is_empty() {
-                "leave retreat-to out".to_owned()
+                "leave `retreat-to` out".to_owned()
             } else {
                 format!("write retreat-to: {}", list[0])
             };
@@ -264,9 +273,9 @@ fn aftermath_complaints(view: &State, given: Aftermath, path: &Path) -> Vec<Comp
         }
         None if !retreat.is_empty() => {
             let refusal = Code::Undecided
-                .at(path.clone(), "an aftermath order needs 'retreat-to' here")
+                .at(path.clone(), "choose where to retreat: `retreat-to` is missing")
                 .by("W5");
-            found.push(refusal.fix(format!("retreat-to must be one of: {}", list.join(", "))));
+            found.push(refusal.fix(format!("`retreat-to` must be one of: {}", list.join(", "))));
         }
         _ => {}
     }

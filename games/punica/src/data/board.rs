@@ -107,7 +107,7 @@ fn place(
     let at = reader.need("at", complaints)?;
     let spots: Vec<u16> =
         at.items().iter().filter_map(|item| item.number("a place", 0, 200, complaints)).collect();
-    hold(&at, spots.len() == 2, complaints, || format!("{id}: `at` is column and row"));
+    hold(&at, spots.len() == 2, complaints, || format!("{id}: `at` must be a column and a row"));
     let spot = |n: usize| spots.get(n).copied();
     Some(Place {
         id,
@@ -124,7 +124,9 @@ fn names(reader: &Reader<'_>, drafts: &[Draft<'_>], complaints: &mut Complaints)
     for (n, draft) in drafts.iter().enumerate() {
         let Place { id, code, at, .. } = &draft.place;
         let form = code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_uppercase());
-        hold(&draft.reader, form, complaints, || format!("{id}: a code is three capital letters"));
+        hold(&draft.reader, form, complaints, || {
+            format!("{id}: a code must be three capital letters")
+        });
         for other in drafts.iter().take(n) {
             let Place { id: known, code: taken, at: spot, .. } = &other.place;
             hold(&draft.reader, known != id, complaints, || {
@@ -238,11 +240,11 @@ fn counts(reader: &Reader<'_>, chart: &Chart, complaints: &mut Complaints) {
         [("regions", REGIONS, found[0]), ("seas", SEAS, found[1]), ("islands", ISLANDS, found[2])]
     {
         hold(reader, expected == found, complaints, || {
-            format!("the board has {expected} {what}, here are {found}")
+            format!("the board must have {expected} {what}, but {found} are given")
         });
     }
     hold(reader, both == ["sicilia"], complaints, || {
-        format!("Sicilia alone counts for both sides, here: {}", both.join(", "))
+        format!("only Sicilia may count for both sides, but these do: {}", both.join(", "))
     });
     let (mut seen, mut fresh) = (0, chart.seas & chart.seas.wrapping_neg());
     while fresh != 0 {
@@ -260,9 +262,11 @@ fn sides(reader: &Reader<'_>, chart: &Chart, side: Side, complaints: &mut Compla
     let capitals =
         of(&|kind| matches!(kind, PlaceKind::Region { capital: true, of, .. } if of[side.at()]));
     let symbols = of(&|kind| matches!(kind, PlaceKind::Sea { symbol } if *symbol == Some(side)));
-    hold(reader, capitals == 1, complaints, || format!("{side} has {capitals} capitals, not one"));
+    hold(reader, capitals == 1, complaints, || {
+        format!("{side} has {capitals} capitals instead of one")
+    });
     hold(reader, symbols == 1, complaints, || {
-        format!("{side} has {symbols} seas with its fleet symbol, not one")
+        format!("{side} has {symbols} seas with its fleet symbol instead of one")
     });
     let influence = chart.influence[side.at()].count_ones();
     hold(reader, influence == INFLUENCE, complaints, || {
@@ -271,7 +275,7 @@ fn sides(reader: &Reader<'_>, chart: &Chart, side: Side, complaints: &mut Compla
     let (capital, home) = (chart.capital[side.at()], chart.home[side.at()]);
     let touches = chart.touch[capital] == bit(home);
     hold(reader, touches, complaints, || {
-        format!("{side}: the capital touches its symbol sea and no other")
+        format!("{side}: the capital must border the sea with its fleet symbol, and no other sea")
     });
 }
 
@@ -285,9 +289,9 @@ fn ties(chart: &Chart, area: Area, reader: &Reader<'_>, complaints: &mut Complai
         let borders = chart.beside[area] != 0;
         hold(reader, island != borders, complaints, || {
             if island {
-                format!("{id} is an island and has a border")
+                format!("{id} is an island, but has a border")
             } else {
-                format!("{id} has no border and is not an island")
+                format!("{id} has no border, but is not an island")
             }
         });
     }

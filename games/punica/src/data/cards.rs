@@ -82,12 +82,15 @@ fn attested(reader: &Reader<'_>, decks: &[Deck; 2], complaints: &mut Complaints)
         ),
         (any(Side::Rome, &|card| card.strength == 5), "a Roman card has strength 5"),
         (any(Side::Carthage, &|card| card.strength == 5), "a Carthaginian card has strength 5"),
-        (any(Side::Rome, &|card| card.strength == 3 && !card.symbol), "a Roman 3 bears no symbol"),
+        (
+            any(Side::Rome, &|card| card.strength == 3 && !card.symbol),
+            "a Roman card of strength 3 must have no symbol",
+        ),
         (
             any(Side::Carthage, &|card| {
                 card.strength == 2 && card.symbol && card.steps == steps(&[(Who::Army, 2)])
             }),
-            "a Carthaginian 2 bears the symbol and has two army movements",
+            "a Carthaginian card of strength 2 must have the symbol and two army movements",
         ),
     ];
     for (holds, fact) in facts {

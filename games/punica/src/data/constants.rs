@@ -67,7 +67,7 @@ pub(super) fn read(
     for side in Side::BOTH {
         let cards = decks[side.at()].0.len();
         hold(reader, hand == Some(cards), complaints, || {
-            format!("{side} has {cards} cards; the hand is another number")
+            format!("{side} has {cards} cards, but the hand has another number")
         });
     }
     let options = options(reader, complaints);
@@ -82,7 +82,7 @@ pub(super) fn read(
     let sum = |c: Counters| i32::from(c.army) * worth.army + i32::from(c.hannibal) * worth.hannibal;
     let fair = rome.hannibal == 0 && carthage.hannibal <= 1 && sum(rome) == sum(carthage);
     hold(reader, fair, complaints, || {
-        "Hannibal is Carthage's alone, and the armies of both sides have the same strength"
+        "only Carthage may have Hannibal, and the armies of both sides must have the same strength"
             .to_owned()
     });
     let tempo = if tempo? == 0 { Tempo::Full } else { Tempo::Brisk };
@@ -139,16 +139,16 @@ fn defaults(
         .and_then(|part| words.answer("action", &part, complaints));
     let last = policy.battle.as_ref().is_some_and(|rules| rules.last().is_some_and(always_yields));
     hold(reader, last, complaints, || {
-        "the last default rule must always apply: no `when`, and a play that always yields a card"
+        "the last default rule must always apply: it must have no `when`, and its play must always choose a card"
             .to_owned()
     });
     let Some(Action::Pass { discard }) = action.and_then(|answer| answer.action) else {
-        complaints.push(reader.fault("E-data", "the default action is a pass"));
+        complaints.push(reader.fault("E-data", "the default action must be a pass"));
         return None;
     };
     let word = matches!(discard, Play::Word(_));
     hold(reader, word, complaints, || {
-        "the default discard is lowest, middle or highest".to_owned()
+        "the default discard must be lowest, middle or highest".to_owned()
     });
     let complete = policy.effect.is_some() && policy.losses.is_some();
     let retreat = Some(policy.retreat.clone().unwrap_or_default());

@@ -104,7 +104,7 @@ fn format(reader: &Reader<'_>, expected: &str, complaints: &mut Complaints) {
     if let Some(part) = reader.need("format", complaints) {
         let found = part.node.text().unwrap_or_default();
         hold(&part, found == expected, complaints, || {
-            format!("format is `{found}`; this program reads {expected}")
+            format!("the format is `{found}`, but this program reads {expected}")
         });
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn read(
             format!("{}: an area is held by both sides", key.text)
         });
         let won = board.victory(chart, &constants.worth, Side::Rome).is_some();
-        hold(&entry, !won, complaints, || format!("{}: somebody has won already", key.text));
+        hold(&entry, !won, complaints, || format!("{}: one side has already won", key.text));
         let Some(first) = first else { continue };
         scenarios.push(Scenario { name: key.text.clone(), title, first: Side::BOTH[first], board });
     }
@@ -122,7 +122,9 @@ fn hand(
             }
         }
     }
-    hold(&part, board.hands[side.at()] != 0, complaints, || format!("{side}: a hand of no cards"));
+    hold(&part, board.hands[side.at()] != 0, complaints, || {
+        format!("{side}: the hand has no cards")
+    });
 }
 
 /// All counters are placed, as the set-up icons say, and the capital is held.
@@ -139,14 +141,14 @@ fn full(
         && hannibal == counters.hannibal;
     let fleets = board.fleets(chart, side) == u32::from(counters.fleet);
     hold(reader, armies && fleets, complaints, || {
-        format!("{side}: not all counters are placed, or more than there are")
+        format!("{side}: too few or too many counters are placed")
     });
     let stacks = crate::data::chart::each(board.held[side.at()] & chart.regions);
     let mut stacks: Vec<u8> = stacks.map(|area| board.units(side, area)).collect();
     stacks.sort_unstable();
     hold(reader, stacks == ICONS[side.at()], complaints, || {
         format!(
-            "{side}: the set-up icons have stacks of {:?}, here are {stacks:?}",
+            "{side}: the set-up icons have stacks of {:?}, but the scenario has {stacks:?}",
             ICONS[side.at()]
         )
     });

@@ -223,7 +223,7 @@ fn unanswered(
     let fix = format!("add to standing.battle, for example {{when: {{area: {name}}}, play: ask}}");
     let told: Vec<String> = bare.iter().map(|(area, met)| format!("{area} ({met})")).collect();
     let message = format!(
-        "none of your rules answers an attack on {}: in brackets their strength and yours, and what the default plays",
+        "none of your rules covers an attack on {}; in brackets: their strength and yours, and what the default rule plays",
         told.join(", ")
     );
     Some(Code::NoRule.at(path.clone(), message).by("B3").fix(fix))
@@ -261,10 +261,12 @@ fn warn(
     let plays = pick_in_words(&decision.pick);
     if matches!(decision.rule.play, Play::Card(_)) && (danger.decisive || situation.at_stake) {
         let message = format!(
-            "your rule {} always meets {what} with {plays} while it is in hand, so it is easy to predict",
+            "your rule {} always meets {what} with {plays} while that card is in hand, so the \
+             choice is easy to predict",
             decision.number
         );
-        let fix = "a lot such as {mix: {r3: 2, r5: 1}} cannot be read";
+        let fix =
+            "choose at random, for example {mix: {r3: 2, r5: 1}}, which the enemy cannot predict";
         return Some(Code::Predictable.at(path.clone(), message).by("B3").fix(fix));
     }
     let losing = danger.decisive && wins_of(situation, &decision.pick, rules) == 0;
@@ -306,12 +308,14 @@ fn sea(
         .collect();
     (!bare.is_empty()).then(|| {
         let message = format!(
-            "none of your rules covers a battle of fleets in {}: the default plays the card that beats the best, or else the middle one",
+            "none of your rules covers a naval battle in {}: the default rule plays the card that \
+             beats the enemy's best card, or else your middle card",
             bare.join(", ")
         );
-        Code::NoRule.at(path.clone(), message)
-            .by("B3")
-            .fix("add {when: {kind: sea}, play: lowest} to standing.battle, or another play")
+        Code::NoRule.at(path.clone(), message).by("B3").fix(
+            "add {when: {kind: sea}, play: lowest}, or the same rule with another play, to \
+             standing.battle",
+        )
     })
 }
 
@@ -350,7 +354,7 @@ pub(crate) fn pick_in_words(pick: &Pick) -> String {
         Pick::Ask => "ask".to_owned(),
         Pick::Lot(mix) => {
             let weights = mix.0.iter().map(|(card, weight)| format!("{card} {weight}"));
-            format!("a lot ({})", weights.collect::<Vec<_>>().join(", "))
+            format!("a random choice ({})", weights.collect::<Vec<_>>().join(", "))
         }
     }
 }
@@ -385,7 +389,9 @@ fn wins_of(situation: &Situation, pick: &Pick, rules: &Punica) -> usize {
 fn score(rules: &Punica, situation: &Situation, pick: &Pick) -> String {
     let each = cards(pick).into_iter().map(|card| {
         let (win, tie, loss) = tally(rules, situation, card);
-        format!("{card} wins against {win} of the enemy's cards, ties with {tie}, loses to {loss}")
+        format!(
+            "{card} wins against {win} of the enemy's cards, ties with {tie} and loses to {loss}"
+        )
     });
     let said: Vec<String> = each.collect();
     if said.is_empty() { "you would be asked".to_owned() } else { said.join("; ") }
@@ -420,7 +426,10 @@ pub(crate) fn trace(
         .rules()
         .map(|(by, number, rule)| {
             let unfit = situation.fits(&rule.when);
-            let idle = || situation.pick(&rule.play, asked).is_none().then(|| "its play yields no card of the hand".to_owned());
+            let idle = || situation.pick(&rule.play, asked).is_none().then(|| "its play does not \
+                                                                               choose a card in \
+                                                                               your \
+                                                                               hand".to_owned());
             let why = unfit.or_else(idle);
             json!({"by": by, "rule": number, "says": flow(&json!(rule)), "fires": fired == Some((by, number)), "why": why})
         })

@@ -110,14 +110,14 @@ pub(super) fn plays(draft: &Draft<'_>) -> Vec<Choice> {
 /// The weakest card that beats, or holds, the enemy's best.
 fn measured(key: &str) -> Choice {
     let does = if key == "beat" { "beats" } else { "ties with" };
-    Choice::new(json!({key: "best"}), format!("the weakest that {does} their best"))
+    Choice::new(json!({key: "best"}), format!("the weakest card that {does} the enemy's best card"))
 }
 
 engine::offered! { Draft<'_>;
     AreaName: |draft| Part::One((0..draft.rules.chart().places.len()).map(|at| area(draft, at)).collect());
     RegionName: |draft| Part::One(each(draft.rules.chart().regions).map(|at| area(draft, at)).collect());
     CardName: |draft| Part::One(cards(draft, false));
-    Truth: |_| Part::yes("none in the enemy's turn before");
+    Truth: |_| Part::yes("no battle in the enemy's previous turn");
     Movement: |draft| Part::words(draft.movements().iter().map(ToString::to_string));
     Movements: |draft| Part::Sequence(choices::<_, Movement>(draft));
     Spot: |draft| Part::words(draft.deployments().iter().map(ToString::to_string));
@@ -187,31 +187,31 @@ fn play(draft: &Draft<'_>, ask: bool, deep: bool) -> Part {
     let first = deck.first().expect("a deck has cards").id.to_string();
     let lot = Part::Keys(vec![Key::must(
         "mix",
-        "Cards of the lot",
+        "Cards from which chance chooses",
         Part::Keys(deck.iter().map(weight).collect()),
     )]);
     let measure = |key: &'static str| Part::Keys(vec![Key::must(key, "What of theirs", against())]);
     let mut shapes = vec![
         shape("A card or a word", Value::is_string, json!("highest"), Part::One(single.clone())),
         shape(
-            "The weakest that beats",
+            "The weakest card that beats",
             |value| value.get("beat").is_some(),
             json!({"beat": "best"}),
             measure("beat"),
         ),
         shape(
-            "The weakest that ties",
+            "The weakest card that ties with",
             |value| value.get("hold").is_some(),
             json!({"hold": "best"}),
             measure("hold"),
         ),
-        shape("By lot", |value| value.get("mix").is_some(), json!({"mix": {first: 1}}), lot),
+        shape("By chance", |value| value.get("mix").is_some(), json!({"mix": {first: 1}}), lot),
     ];
     if deep {
         let mut add = single;
         add.extend(["beat", "hold"].map(measured));
         let list = Part::list("alternative", add, play(draft, ask, false));
-        let words = "The first of several that yields a card";
+        let words = "The first of several plays that chooses a card";
         shapes.push(shape(words, Value::is_array, json!(["highest"]), list));
     }
     Part::Any(shapes)

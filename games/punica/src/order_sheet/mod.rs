@@ -230,7 +230,7 @@ impl<'a> Draft<'a> {
         let unit = |unit: Unit| {
             let chosen = given.lose == Some(unit);
             let edits = say(chosen, Aftermath { lose: Some(unit), ..usual });
-            Offer::new("Who falls", unit.word(), chosen, edits)
+            Offer::new("Which unit is lost", unit.word(), chosen, edits)
         };
         let place = |area: &AreaId| {
             let chosen = given.retreat_to == Some(*area);

@@ -71,7 +71,7 @@ engine::given_ahead! { Orders {
     Plans = "action", "Plans for the next action", Plans;
     Rules = "battle", "Cards for this turn's battles", Rules;
     Policy = "effect", "What a star card does", EffectPolicy;
-    Losses = "losses", "Who falls first", Losses;
+    Losses = "losses", "Which unit is lost first", Losses;
     Retreat = "retreat", "Where to retreat, in order of preference", Several<RegionName>;
 } }
 
@@ -84,7 +84,7 @@ engine::tagged! {
         /// The movements of a card.
         Card = "card", "Play a card" {
             must card: CardId as CardName = "card", "Card", "the card";
-            lenient moves: Vec<Movement> as Movements = "moves", "Movements, one after the other", "the movements, in the order made";
+            lenient moves: Vec<Movement> as Movements = "moves", "Movements, one after the other", "the movements, in the order in which they are made";
         }
         /// An army for a fleet.
         Deploy = "deploy", "Deploy a fleet for an army" {
@@ -100,7 +100,7 @@ engine::tagged! {
 engine::keys! {
     /// Resignation and draw, which every phase takes.
     pub struct Ending = "orders", "a map of orders" {
-        default resign: bool as Truth = "resign", "Resign", "gives the game up";
+        default resign: bool as Truth = "resign", "Resign", "resigns the game";
         maybe draw: DrawWord = "draw", "A draw", "offers a draw, or accepts it";
     }
 
@@ -114,25 +114,26 @@ engine::keys! {
         must battle: AreaId as AreaName = "battle", "Battle", "the battle answered";
         must card: Play as OwnPlay = "card", "Card", "the card, or how to choose it";
         maybe policy: EffectPolicy = "effect", "What a star card does", "what a star card does";
-        maybe losses: Losses = "losses", "Who falls first", "which unit falls first";
+        maybe losses: Losses = "losses", "Which unit is lost first", "which unit is lost first";
         maybe retreat: Vec<AreaId> as Several<RegionName> = "retreat", "Where to retreat, in order of preference", "where to retreat";
     }
 
     /// The answer to the prompt `effect`.
     pub struct EffectMoves = "an effect order", "a map of orders" {
-        must moves: Vec<Movement> as Movements = "moves", "Movements, one after the other", "the movements, in the order made";
+        must moves: Vec<Movement> as Movements = "moves", "Movements, one after the other", "the movements, in the order in which they are made";
     }
 
     /// The `aftermath` order: only what was asked.
     #[derive(Copy, Default)]
     pub struct Aftermath = "an aftermath order", "a map of orders" {
-        maybe lose: Unit = "lose", "Who falls", "the unit that falls";
-        maybe retreat_to: AreaId as AreaName = "retreat-to", "Retreat to", "where the others go";
+        maybe lose: Unit = "lose", "Which unit is lost", "the unit that is lost";
+        maybe retreat_to: AreaId as AreaName = "retreat-to", "Retreat to", "the area to which the \
+                                                                            others retreat";
     }
 
     /// One entry of `ahead.action`.
     pub struct Plan = "a plan", "a plan such as {if: {no-battle: true}, do: {...}}", "plan" {
-        default guards: Guards = "if", "Only if", "when it is meant";
+        default guards: Guards = "if", "Only if", "the conditions under which the plan is used";
         must order: PlannedAction = "do", "Action", "the action";
     }
 }

@@ -72,10 +72,10 @@ fn unmet(rules: &Punica, view: &State, side: Side, guards: &Guards) -> Option<St
         for (area, compare) in numbers {
             let units = board.units(owner, chart.index(*area));
             if !compare.holds(i32::from(units)) {
-                return Some(format!("{who} in {area} is {units}, not {compare}"));
+                return Some(format!("{who} in {area} is {units}, which is not {compare}"));
             }
         }
     }
     let missing = guards.hand.iter().find(|card| !view.camp(side).hand.contains(card));
-    missing.map(|card| format!("{card} is not in hand"))
+    missing.map(|card| format!("{card} is not in your hand"))
 }

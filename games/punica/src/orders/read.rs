@@ -83,8 +83,8 @@ impl Words<'_> {
         let word = action.text("an action", complaints)?;
         if !Action::WORDS.contains(&word) {
             let fix = match nearest(word, Action::WORDS.iter().copied()) {
-                Some(near) => format!("did you mean {near}? Action is one of {all}"),
-                None => format!("action is one of {all}"),
+                Some(near) => format!("did you mean {near}? `action` must be one of {all}"),
+                None => format!("`action` must be one of {all}"),
             };
             let fault = action.fault(Code::Action, format!("unknown action '{word}'"));
             complaints.push(fault.fix(fix).by("T1"));
@@ -111,7 +111,8 @@ fn known<'a, K: Keys<Words<'a>>>(reader: &Reader<'_>, complaints: &mut Complaint
 fn unasked(reader: &Reader<'_>, complaints: &mut Complaints) {
     let ordered = reader.node.map().unwrap_or_default().iter().map(|(key, _)| key);
     for key in ordered.filter(|key| !ENDING.contains(&key.text.as_str())) {
-        let message = format!("this phase does not await you, so '{}' has no place", key.text);
+        let message =
+            format!("you have no orders to give in this phase, so leave `{}` out", key.text);
         let fix = "leave `orders` out (or write resign: true or draw: accept); `ahead` and `standing` may be filed at any time";
         let fault = Code::Awaited.at(reader.path.then(key.text.as_str()), message);
         complaints.push(fault.at(key.span).fix(fix).by("T1"));

@@ -66,7 +66,10 @@ pub(crate) fn within(
     complaints: &mut Complaints,
 ) -> bool {
     if many > most {
-        let mut fault = reader.fault(Code::Policy, format!("{many} {what}; at most {most}"));
+        let mut fault = reader.fault(
+            Code::Policy,
+            format!("{many} {what} are given, but at most {most} are allowed"),
+        );
         fault.fix = fix.map(str::to_owned);
         complaints.push(fault);
     }
@@ -130,7 +133,7 @@ impl Words<'_> {
         let text = reader.text("a unit and its area", complaints)?;
         let [unit, area] = text.split_whitespace().collect::<Vec<_>>()[..] else {
             let fault = reader.fault(Code::Move, format!("'{text}' is not a unit and its area"));
-            let fix = "write unit and area, for example 'army gallia-cisalpina'";
+            let fix = "write the unit and its area, for example `army gallia-cisalpina`";
             complaints.push(fault.fix(fix).by("D1"));
             return None;
         };

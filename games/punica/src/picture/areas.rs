@@ -126,7 +126,7 @@ fn chains(rules: &Punica, board: &Board, side: Side) -> Vec<Chain> {
         side: side.word().to_owned(),
         between: [one, other].map(|sea| chart.id(sea).to_string()),
         words: format!(
-            "{} and {} carry armies of {}",
+            "{} and {} form a chain for armies of {}",
             chart.name(one),
             chart.name(other),
             side.proper_name()

@@ -21,9 +21,12 @@ engine::keys! {
     /// Standing orders: what answers for a seat until it is replaced, key by key.
     #[derive(Default)]
     pub struct Policy = "standing", "a map of policies" {
-        maybe battle: Vec<PlayRule> as Rules = "battle", "Cards for battles", "rules that choose a card; the first whose conditions are met counts";
+        maybe battle: Vec<PlayRule> as Rules = "battle", "Cards for battles", "rules that choose \
+                                                                               a card; the first \
+                                                                               whose conditions \
+                                                                               are met is used";
         maybe effect: EffectPolicy = "effect", "What a star card does", "what a star card does";
-        maybe losses: Losses = "losses", "Who falls first", "which unit falls first";
+        maybe losses: Losses = "losses", "Which unit is lost first", "which unit is lost first";
         maybe retreat: Vec<AreaId> as Several<RegionName> = "retreat", "Where to retreat, in order of preference", "regions in order of preference";
         /// The order in which battles are fought in one's own turn, as far as the action names none (B2).
         maybe battles: Vec<AreaId> as Several<AreaName> = "battles", "Order of battles", "the order in which battles are fought";
@@ -31,11 +34,12 @@ engine::keys! {
 
     /// One rule: when it holds, the card comes from `play`, and what else it says counts for that card.
     pub struct PlayRule = "a rule", "a rule such as {when: {kind: sea}, play: lowest}", "rule" {
-        default when: When = "when", "When", "conditions; those left out are met";
+        default when: When = "when", "When", "conditions; those left out always count as met";
         must play: Play = "play", "Card", "how the card is chosen";
-        maybe effect: EffectPolicy = "effect", "What a star card does then", "what a star card does";
-        maybe losses: Losses = "losses", "Who falls first then", "which unit falls first";
-        maybe retreat: Vec<AreaId> as Several<RegionName> = "retreat", "Where to retreat then", "where to retreat";
+        maybe effect: EffectPolicy = "effect", "What a star card does in this case", "what a star card does";
+        maybe losses: Losses = "losses", "Which unit is lost first in this case", "which unit is lost first";
+        maybe retreat: Vec<AreaId> as Several<RegionName> = "retreat", "Where to retreat in this \
+                                                                        case", "where to retreat";
     }
 
     /// Conditions of a rule; absent ones hold.
@@ -44,10 +48,12 @@ engine::keys! {
         default area: Vec<AreaId> as Several<AreaName> = "area", "In one of these areas", "where the battle is";
         maybe kind: Element = "kind", "On land or at sea", "whether the battle is on land or at sea";
         maybe role: Role = "role", "As", "your part in the battle";
-        maybe mine: Compare = "mine", "My strength there", "own units";
+        maybe mine: Compare = "mine", "My strength there", "your units";
         maybe theirs: Compare = "theirs", "Enemy strength there", "the enemy's units";
-        maybe margin: Compare as Margin = "margin", "Mine less theirs", "own units less the enemy's";
-        maybe best: Compare = "best", "The enemy's best card", "the strongest card of the enemy's hand";
+        maybe margin: Compare as Margin = "margin", "Mine less theirs", "your units minus the \
+                                                                         enemy's";
+        maybe best: Compare = "best", "The enemy's best card", "the strongest card in the enemy's \
+                                                                hand";
         maybe at_stake: GameWord = "at-stake", "If lost", "what a defeat costs";
         maybe prize: GameWord = "prize", "If won", "what a victory brings";
     }
@@ -57,7 +63,7 @@ engine::keys! {
     #[serde(deny_unknown_fields)]
     pub struct FixedMoves = "an effect policy with moves", "an effect policy" {
         /// The movements, each checked when its turn comes.
-        must moves: Vec<Movement> as Movements = "moves", "Movements, one after the other", "the movements, in the order made";
+        must moves: Vec<Movement> as Movements = "moves", "Movements, one after the other", "the movements, in the order in which they are made";
     }
 
     /// An effect policy in full.
@@ -65,13 +71,15 @@ engine::keys! {
     #[serde(deny_unknown_fields)]
     pub struct Tuned = "an effect policy", "an effect policy" {
         #[serde(rename = "do")]
-        must aim: EffectWord = "do", "It does", "what the effect tries";
+        must aim: EffectWord = "do", "It does", "what the effect should achieve";
         /// Units that stay, by area; the word `capital` stands for the own capital. Without this one stays in the capital.
         #[serde(default)]
         maybe keep: BTreeMap<String, u32> as Keep = "keep", "Units that stay", "units that stay, by area";
         /// The only areas that units leave, in order of preference; empty for any.
         #[serde(default)]
-        default from: Vec<AreaId> as Several<AreaName> = "from", "Only from, in order of preference", "areas that send units";
+        default from: Vec<AreaId> as Several<AreaName> = "from", "Take units only from, in order \
+                                                                  of preference", "areas that \
+                                                                  send units";
     }
 
     /// When a plan given ahead is meant.
@@ -79,7 +87,8 @@ engine::keys! {
     pub struct Guards = "if", "a map of guards" {
         default no_battle: bool as Truth = "no-battle", "Battles", "no battle was fought in the enemy's turn";
         default enemy: BTreeMap<AreaId, Compare> as EnemyUnits = "enemy", "Their units", "the enemy's units in areas";
-        default mine: BTreeMap<AreaId, Compare> as OwnUnits = "mine", "My units", "own units in areas";
+        default mine: BTreeMap<AreaId, Compare> as OwnUnits = "mine", "My units", "your units in \
+                                                                                   areas";
         default hand: Vec<CardId> as Several<CardName> = "hand", "Cards that must be in hand", "cards that are in hand";
     }
 }

@@ -29,7 +29,7 @@ engine::closed! {
     };
     EffectWord: "an effect policy", Code::Policy, |aim| match aim {
         EffectWord::None => "nothing",
-        EffectWord::Win => "what wins the battle, or ties it, with as few as do",
+        EffectWord::Win => "wins the battle, or ties it, with as few units as possible",
         EffectWord::Max => "brings all that can come",
     };
     Element: "a kind", Code::Policy, Element::word;
@@ -43,7 +43,7 @@ engine::kinds! { Words<'_>;
     pub struct Rules: Vec<PlayRule> = |words, reader, told| Some(
         reader
             .list("a list of rules such as {play: highest}", told)
-            .filter(|items| within(RULES_MAX, items.len(), "rules", Some("join rules whose conditions agree"), reader, told))
+            .filter(|items| within(RULES_MAX, items.len(), "rules", Some("combine rules that have the same conditions"), reader, told))
             .unwrap_or_default()
             .iter()
             .map(|item| PlayRule::read(words, item, told).unwrap_or_else(unread))
@@ -104,7 +104,7 @@ impl Words<'_> {
             complaints.push(
                 reader
                     .fault(Code::Policy, "plays are nested too deeply")
-                    .fix("write the alternatives as one list: [r5, highest]"),
+                    .fix("write all alternatives in one list: [r5, highest]"),
             );
             return None;
         }
@@ -112,7 +112,7 @@ impl Words<'_> {
             if items.is_empty() || items.len() > RULES_MAX {
                 complaints.push(
                     reader
-                        .fault(Code::Policy, "a list of plays has 1 to 64 entries")
+                        .fault(Code::Policy, "a list of plays must have 1 to 64 entries")
                         .fix("for example [r5, highest]"),
                 );
                 return None;
@@ -145,7 +145,8 @@ impl Words<'_> {
         let entries = reader.entries("a play", complaints)?;
         let forms = "one of {beat: best}, {hold: 4}, {mix: {r3: 2, r5: 1}}";
         let [(key, part)] = &entries[..] else {
-            complaints.push(reader.fault(Code::Policy, "a play has one key").fix(forms));
+            complaints
+                .push(reader.fault(Code::Policy, "a play must have exactly one key").fix(forms));
             return None;
         };
         match key.text.as_str() {
@@ -169,7 +170,7 @@ impl Words<'_> {
             let weight = part.number("a weight", 1, WEIGHT_MAX, complaints);
             let (Some(card), Some(weight)) = (card, weight) else { continue };
             if weights.iter().any(|(known, _)| *known == card) {
-                let fault = part.fault(Code::Policy, format!("{card} appears twice in the lot"));
+                let fault = part.fault(Code::Policy, format!("{card} appears twice in `mix`"));
                 complaints.push(fault.fix("write each card once, with the sum of its weights"));
             }
             weights.push((card, weight));
@@ -177,7 +178,7 @@ impl Words<'_> {
         if weights.is_empty() {
             complaints.push(
                 reader
-                    .fault(Code::Policy, "a lot without cards")
+                    .fault(Code::Policy, "`mix` names no card")
                     .fix("for example {mix: {r3: 2, r5: 1}}"),
             );
             return None;
@@ -188,7 +189,7 @@ impl Words<'_> {
     fn own_play(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Play> {
         let play = self.play(reader, 0, complaints)?;
         if play.asks() {
-            let message = "this is the answer to the question: 'ask' cannot stand here";
+            let message = "this is the answer to a question, so `ask` is not allowed here";
             let fix = "name a card, or another play such as highest";
             complaints.push(reader.fault(Code::Policy, message).fix(fix));
             return None;
@@ -253,7 +254,7 @@ fn compare(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Compare> 
     let found = Compare::parse(text);
     if found.is_none() {
         let message = format!("'{text}' is neither a number nor a comparison");
-        let fix = "for example 2, \">=2\" or \"<1\", in quotes if there is a sign";
+        let fix = "write for example 2, \">=2\" or \"<1\"; a comparison must be in quotes";
         complaints.push(reader.fault(Code::Policy, message).fix(fix));
     }
     found

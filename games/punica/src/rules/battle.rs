@@ -154,7 +154,7 @@ fn choose(
                 table,
                 side,
                 format!("battle {}", fight.area),
-                "the play yields no card of your hand".to_owned(),
+                "the play does not choose a card in your hand".to_owned(),
                 ("B3", Code::Hand),
             ),
         }
@@ -208,7 +208,7 @@ pub(crate) fn stakes(table: GameTable<'_, '_>, asked: &[Side], answers: &[Option
         table.by_order(table.order_of(&seat.seat(), "battle"));
         let meant = given.filter(|stake| stake.battle == fight.area);
         if let Some(wrong) = given.filter(|stake| stake.battle != fight.area) {
-            let why = format!("the battle to be answered now is {}", fight.area);
+            let why = format!("a card must now be chosen for the battle in {}", fight.area);
             void(table, *seat, format!("battle {}", wrong.battle), why, ("B2", Code::WrongBattle));
         }
         if let Some(choice) = choose(table, *seat, meant, true) {

@@ -134,10 +134,10 @@ impl Situation {
             }
         }
         if when.at_stake.is_some() && !self.at_stake {
-            return Some("the game is not at stake".to_owned());
+            return Some("losing this battle would not lose the game".to_owned());
         }
         if when.prize.is_some() && !self.prize {
-            return Some("the game is not the prize".to_owned());
+            return Some("winning this battle would not win the game".to_owned());
         }
         None
     }

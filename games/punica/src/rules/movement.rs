@@ -213,9 +213,10 @@ impl MoveError {
         let name = card.map_or_else(|| "the action".to_owned(), |card| card.id.to_string());
         let moves = card.map(steps_in_words).unwrap_or_default();
         match self {
-            Self::SameArea => {
-                ("from and to are the same area".to_owned(), "name two areas".to_owned())
-            }
+            Self::SameArea => (
+                "the movement starts and ends in the same area".to_owned(),
+                "name two areas".to_owned(),
+            ),
             Self::WrongElement if *unit == Unit::Fleet => {
                 let sea = if rules.chart().is_sea(rules.chart().index(*from)) { to } else { from };
                 (
@@ -229,26 +230,26 @@ impl MoveError {
                 (format!("an army moves from region to region; {land} is a sea"), fix.to_owned())
             }
             Self::NoUnit => (
-                format!("no {word} of {side} in {from}"),
-                "name an area where there is one at that moment".to_owned(),
+                format!("{side} has no {word} in {from}"),
+                "name an area where you have one at that moment".to_owned(),
             ),
             Self::Engaged => (
                 format!("your units in {from} are in a battle and cannot move"),
-                "order another unit, or make this movement before they meet the enemy".to_owned(),
+                "move another unit, or make this movement before they meet the enemy".to_owned(),
             ),
             Self::Unreachable => (
                 format!("{to} does not border {from}, and there is no chain of seas"),
                 "name another area".to_owned(),
             ),
             Self::NoEscort => (
-                "hannibal+army needs option hannibal.escort".to_owned(),
-                "move hannibal and the army by a movement each".to_owned(),
+                "hannibal+army needs the option `hannibal.escort`".to_owned(),
+                "move hannibal and the army with one movement each".to_owned(),
             ),
             Self::StepOrder => (
                 format!(
-                    "{name}: the {word}'s movement comes before those of the step already begun"
+                    "{name}: this {word} must move before the units that you have already ordered"
                 ),
-                format!("{name} moves, in this order: {moves}"),
+                format!("follow the order of {name}: {moves}"),
             ),
             Self::TooMany => {
                 (format!("{name} allows {moves}; this is one too many"), "leave it out".to_owned())

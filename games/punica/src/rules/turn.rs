@@ -94,7 +94,7 @@ fn parley(table: GameTable<'_, '_>, given: &[Option<(Answer, Source)>; 2]) -> Fl
                     table,
                     side,
                     "draw: accept".to_owned(),
-                    "no draw is offered".to_owned(),
+                    "no draw has been offered".to_owned(),
                     ("X2", Code::Draw),
                 );
             }
@@ -317,10 +317,11 @@ pub(crate) fn no_deployment(
         let stands =
             each(board.held[seat.at()] & chart.regions).map(|area| chart.id(area).to_string());
         let fix = format!(
-            "an army or Hannibal is given up; yours stand in {}",
+            "give up an army or Hannibal; you have them in {}",
             stands.collect::<Vec<_>>().join(", ")
         );
-        let reason = format!("no {} of {seat} to give up in {}", remove.unit.word(), remove.area);
+        let reason =
+            format!("there is no {} of {seat} in {} to give up", remove.unit.word(), remove.area);
         return Some(Refusal::new(Code::NoUnit, "D1", reason).fix(fix));
     }
     None

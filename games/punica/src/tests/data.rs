@@ -13,14 +13,14 @@ const CONTRADICTIONS: [(&str, &str, &str, &str); 16] = [
         "map.yaml",
         "seas: [mare-tyrrhenum],                                   land: [gallia",
         "seas: [mare-tyrrhenum, mare-ionium],                                   land: [gallia",
-        "its symbol sea and no other",
+        "the capital must border the sea with its fleet symbol",
     ),
-    ("map.yaml", "of: both,     seas", "of: rome,     seas", "Sicilia alone"),
+    ("map.yaml", "of: both,     seas", "of: rome,     seas", "only Sicilia may count"),
     (
         "map.yaml",
         "island: true, source: rulebook",
         "source: rulebook",
-        "no border and is not an island",
+        "no border, but is not an island",
     ),
     ("cards.yaml", "c6: {name", "c7: {name", "has the id c6"),
     ("cards.yaml", "{who: army, n: 4}", "{who: army, n: 3}", "four army movements"),
@@ -31,7 +31,7 @@ const CONTRADICTIONS: [(&str, &str, &str, &str); 16] = [
         "Rome has no Hannibal",
     ),
     ("cards.yaml", "name: Scipio", "name: Cannae", "the same name"),
-    ("constants.yaml", "hand: 7", "hand: 6", "the hand is another number"),
+    ("constants.yaml", "hand: 7", "hand: 6", "the hand has another number"),
     (
         "constants.yaml",
         "- {play: [{beat: best}, middle]}",
@@ -39,13 +39,18 @@ const CONTRADICTIONS: [(&str, &str, &str, &str); 16] = [
         "the last default rule",
     ),
     ("constants.yaml", "hannibal: 1, fleet: 3", "hannibal: 0, fleet: 3", "the same strength"),
-    ("setup.yaml", "carthago: 3, numidia: 1", "carthago: 2, numidia: 1", "not all counters"),
+    (
+        "setup.yaml",
+        "carthago: 3, numidia: 1",
+        "carthago: 2, numidia: 1",
+        "too few or too many counters",
+    ),
     ("setup.yaml", "hannibal: carthago", "hannibal: roma", "held by both sides"),
     (
         "setup.yaml",
         "hand: all                                                                    # icon 6",
         "hand: []",
-        "a hand of no cards",
+        "the hand has no cards",
     ),
 ];
 

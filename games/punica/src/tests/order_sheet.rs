@@ -12,7 +12,7 @@ use std::fs;
 
 /// Keys and words that no offer writes.
 const BEYOND: &[(&str, &str)] = &[
-    ("orders-aftermath.draw=offer", "a draw is offered beside an action"),
+    ("orders-aftermath.draw=offer", "a draw can be offered only together with an action"),
     ("orders-battle.draw=offer", "the same"),
     ("orders-effect.draw=offer", "the same"),
     ("orders-order.draw=offer", "the same"),

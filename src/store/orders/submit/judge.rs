@@ -135,10 +135,12 @@ pub(in crate::store) fn leaves_out(
         return None;
     }
     let gone = gone.join(", ");
-    let message =
-        format!("this file leaves out what revision {revision} says, and so takes it back: {gone}");
+    let message = format!(
+        "this file leaves out something that revision {revision} contains, and so withdraws it: \
+         {gone}"
+    );
     let fix =
-        format!("copy it from revision {revision} into this file, unless you mean to take it back");
+        format!("copy it from revision {revision} into this file, unless you want to withdraw it");
     let complaint = Code::TakenBack.at(Path::top().then("revision"), message);
     Some(complaint.at(file.place("revision")).fix(fix))
 }

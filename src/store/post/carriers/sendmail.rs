@@ -63,7 +63,7 @@ impl Sendmail {
             }
         }
         Err(RouteError::NoSendmail(
-            "there is none; install a mail system, or use --smtp".to_owned(),
+            "there is no sendmail program here; install a mail system, or use --smtp".to_owned(),
         )
         .into())
     }

@@ -66,7 +66,7 @@ impl Smtp {
                 .windows(b"-----BEGIN CERTIFICATE-----".len())
                 .any(|part| part == b"-----BEGIN CERTIFICATE-----")
             {
-                return Err(RouteFault::Authority("no certificate in it".to_owned()));
+                return Err(RouteFault::Authority("it holds no certificate".to_owned()));
             }
             tls = tls.add_root_certificate(Certificate::from_pem(pem).map_err(fault)?);
         }

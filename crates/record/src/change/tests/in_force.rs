@@ -154,7 +154,7 @@ fn a_signature_of_no_change_is_refused() {
     let stray = files["changes/01-key.yaml.r1.sig"].clone();
     files.insert("changes/02-key.yaml.r1.sig".to_owned(), stray);
     let why = after(&history(&SEATS), &files).unwrap_err();
-    assert_eq!(why, "changes/02-key.yaml.r1.sig: it signs no change of this record");
+    assert_eq!(why, "changes/02-key.yaml.r1.sig: it does not sign any change in this record");
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn options_replace_something_and_reach_nothing_else() {
     assert_eq!(options(&["winter"], None, "/state/options/winter"), Ok(()));
     assert_eq!(options(&[], Some("brisk"), "/state/tempo"), Ok(()));
     for (names, path, why) in [
-        (&[][..], "/state/tempo", "they change nothing"),
+        (&[][..], "/state/tempo", "name at least one option"),
         (&["winter"], "/state/force", "an option may change only"),
         (&["winter"], "/state/options", "an option may change only"),
         (&["Winter"], "/state/options/winter", "options: "),
@@ -263,7 +263,7 @@ fn a_seat_of_the_program_is_filled_and_never_away_and_has_no_key_for_parcels() {
 fn the_program_plays_all_its_seats_by_one_player() {
     let before = played_by_the_program();
     let why = enlisted(&before, "r2", 2, "other").unwrap_err();
-    assert!(why.contains("another version of its player"), "{why}");
+    assert!(why.contains("another seed or version"), "{why}");
     let both = enlisted(&before, "r2", 1, "other").unwrap();
     assert!(plays(&both, "r1") && plays(&both, "r2"));
 }

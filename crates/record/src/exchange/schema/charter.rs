@@ -43,7 +43,7 @@ pub fn charter(slug: &str, title: &Prospectus) -> Value {
         ("referee", "who runs the adjudicator", person()),
         ("program", "the seats that the program plays", or_none(program())),
         ("schedule", "when orders are due", or_none(schedule(title))),
-        ("vacations", "days by which each seat may move deadlines", or_none(whole(0, u32::MAX))),
+        ("vacations", "days of vacation for each seat", or_none(whole(0, u32::MAX))),
         ("heads", "whether seats vouch for heads", or_none(words(["off", "asked", "required"]))),
         ("waits-for", "which seats a phase waits for", or_none(words(["asked", "awaited"]))),
         ("public", "when others see what happened", or_none(public())),
@@ -54,11 +54,11 @@ pub fn charter(slug: &str, title: &Prospectus) -> Value {
         ),
         (
             "always-hidden",
-            "whether every record after the opening has a hidden.yaml",
+            "whether every record after the opening has a file hidden.yaml",
             json!({ "type": "boolean" }),
         ),
         ("house", "the data files that are not the title's own", house()),
-        ("notes", "what players may write to one another", or_none(words(["named", "anonymous"]))),
+        ("notes", "which notes players may write", or_none(words(["named", "anonymous"]))),
         ("fork", "what a sandbox was made from", or_none(fork())),
         ("consent", "who must agree to which change", consent()),
         ("seal", "the game's age key", or_none(age_key())),
@@ -136,7 +136,7 @@ fn seats(scenarios: &[ScenarioNote]) -> Value {
         ("seat", "", text(ID)),
         ("side", "", words(sides)),
         ("name", "the name by which the player is called", or_none(free())),
-        ("mail", "only in old games", or_none(mail())),
+        ("mail", "used only in old games", or_none(mail())),
         ("age", "the key to which the player's private files are sealed", or_none(age_key())),
     ];
     json!({
@@ -163,7 +163,7 @@ fn fork() -> Value {
         ("head", "the digest of that record's list", digest()),
         ("knows", "what its position was made from", word_of::<Knows>()),
         ("seat", "the seat from whose knowledge it was drawn", or_none(text(ID))),
-        ("seed", "the seed by which the unknown things were drawn", or_none(seed)),
+        ("seed", "the seed with which the unknown things were drawn", or_none(seed)),
     ];
     let mut fork = object(&parts, &["game", "record", "head", "knows"]);
     fork["if"] = json!({ "properties": { "knows": { "const": Knows::Seat.word() } } });
@@ -210,7 +210,7 @@ fn schedule(title: &Prospectus) -> Value {
             "the share of awaited seats that have not answered, in percent",
             or_none(whole(1, 100)),
         ),
-        ("silence", "how long no mail has come in", or_none(span())),
+        ("silence", "how long no mail has arrived", or_none(span())),
     ];
     let mut phases = json!({ "type": "object", "additionalProperties": whole(1, DAYS_MAX) });
     phases["propertyNames"] = words(title.phases.iter().copied());
@@ -230,21 +230,25 @@ fn schedule(title: &Prospectus) -> Value {
             "dates on which nothing is due",
             list(text(&format!("{date}(?:\\.\\.{date})?"))),
         ),
-        ("early", "how long a phase with all answers waits for second thoughts", or_none(span())),
+        (
+            "early",
+            "how long a phase waits for second thoughts once everybody has answered",
+            or_none(span()),
+        ),
         (
             "remind",
-            "when to remind: after `half` of the time, or this long before the deadline",
+            "when to send reminders: after `half` of the time, or this long before the deadline",
             list(text(&format!("half|{SPAN}"))),
         ),
         ("grace", "how long after the deadline orders are still accepted", or_none(span())),
         (
             "vacancy",
-            "the number of phases missed in a row that make a seat vacant",
+            "the number of phases that a seat must miss in a row to become vacant",
             or_none(whole(1, u32::MAX)),
         ),
         (
             "breaker",
-            "when the program does not act on a passed deadline",
+            "the conditions under which the program does not act when a deadline passes",
             or_none(object(&breaker, &[])),
         ),
         ("phases", "the days for each phase, by its name", phases),

@@ -59,7 +59,7 @@ fn note() -> Value {
     let one = map(
         vec![
             ("to", "a seat, a side, or `all`", words.clone()),
-            ("anonymous", "whether others are not told who wrote it", truth()),
+            ("anonymous", "whether the author is hidden from the other players", truth()),
             ("text", "what you write", words),
         ],
         &["to", "text"],

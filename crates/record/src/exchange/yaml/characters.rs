@@ -15,7 +15,7 @@ pub(super) fn mischief(c: char) -> Option<&'static str> {
         '\r' => "a carriage return without a line feed",
         '\u{85}' | '\u{2028}' | '\u{2029}' => "a line separator that editors do not count as one",
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-            "a character that changes the direction of writing"
+            "a character that changes the writing direction"
         }
         BOM => "a byte order mark inside the text",
         '\u{ad}'

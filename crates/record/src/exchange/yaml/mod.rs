@@ -62,7 +62,7 @@ pub fn check_size(bytes: &[u8], limit: usize) -> Result<(), Complaints> {
         return Ok(());
     }
     let message = format!("the file has {} bytes; at most {limit} are read", bytes.len());
-    let fix = "no file of a game is that long: perhaps you sent the wrong one";
+    let fix = "game files are never that long: perhaps you sent the wrong one";
     Err(Complaints(vec![Code::Size.at(Path::top(), message).fix(fix)]))
 }
 
@@ -88,7 +88,7 @@ fn no_utf8(bytes: &[u8], at: usize) -> Complaint {
         } else {
             String::new()
         };
-        (message, format!("save the file as UTF-8, or retype this letter{meant}"))
+        (message, format!("save the file as UTF-8, or retype this character{meant}"))
     };
     Code::Utf8.at(Path::top(), message).at(span).fix(fix)
 }

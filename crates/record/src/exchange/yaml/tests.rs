@@ -124,7 +124,7 @@ fn mistakes_of_every_sort_are_told_in_words_and_in_the_order_of_the_text() {
     for (text, message, fix) in [
         ("a:\n\tb: 1", "a tab where only spaces are allowed", "indent with spaces"),
         ("a: [1, 2", "this bracket is never closed", "close it with `]` or `}`"),
-        ("a: 'x", "this quotation mark is never closed", "close it on the same line"),
+        ("a: 'x", "these quotes are never closed", "close it on the same line"),
     ] {
         assert_eq!(told(text), (message.to_owned(), fix.to_owned()), "{text:?}");
     }
@@ -144,8 +144,8 @@ fn bytes_that_are_no_text() {
     assert_eq!(message, "byte 12 of the file, 0xE9, is not UTF-8");
     assert!(place(b"\xff\xfea\0").4.contains("UTF-16"));
     let fix = |bytes: &[u8]| parse_bytes(bytes, 100).unwrap_err().0.remove(0).fix.unwrap();
-    assert!(fix(b"caf\xe9 x").ends_with("retype this letter (in Latin-1 it would be `\u{e9}`)"));
-    assert!(fix(b"\x93x").ends_with("retype this letter"), "in Latin-1 that is no letter");
+    assert!(fix(b"caf\xe9 x").ends_with("retype this character (in Latin-1 it would be `\u{e9}`)"));
+    assert!(fix(b"\x93x").ends_with("retype this character"), "in Latin-1 that is no letter");
     assert_eq!(place(b"a\0:\0").0, "E-control");
     assert_eq!(parse_bytes(&[b'a'; 101], 100).unwrap_err().0[0].code, "E-size");
     assert_eq!(parse_bytes(b"a: 1", 4).map(|root| show(&root)), Ok("(a@1:1=1@1:4)".to_owned()));

@@ -104,12 +104,12 @@ impl Builder<'_> {
             Event::SequenceEnd | Event::MappingEnd => self.close(span),
             Event::Alias(_) | Event::UnresolvedAlias(_) => {
                 let fix = "write the value out; put a word that begins with `*` in quotes";
-                self.fault(Code::YamlAnchor, "aliases (`*name`) are not read", span, fix);
+                self.fault(Code::YamlAnchor, "aliases (`*name`) are not allowed", span, fix);
                 self.add(Node { value: Value::Scalar { text: String::new(), plain: false }, span });
             }
             Event::Anchor(..) => {
                 let fix = "leave it out; put a word that begins with `&` in quotes";
-                self.fault(Code::YamlAnchor, "anchors (`&name`) are not read", span, fix);
+                self.fault(Code::YamlAnchor, "anchors (`&name`) are not allowed", span, fix);
             }
             Event::DocumentStart(..) if self.root.is_some() => {
                 let fix = "one file holds one document: remove what follows, or the line `---`";
@@ -125,7 +125,7 @@ impl Builder<'_> {
         }
         if self.nodes > MOST_NODES {
             let message = format!("more than {MOST_NODES} values");
-            self.fault(Code::YamlNodes, &message, span, "no file of a game is that long");
+            self.fault(Code::YamlNodes, &message, span, "game files are never that long");
             return false;
         }
         true
@@ -194,7 +194,7 @@ impl Builder<'_> {
         if tagged {
             let at = extent.tag_span().map_or(span, |tag| self.span(tag));
             let fix = "leave it out; put a word that begins with `!` in quotes";
-            self.fault(Code::YamlTag, "tags (`!name`) are not read", at, fix);
+            self.fault(Code::YamlTag, "tags (`!name`) are not allowed", at, fix);
         }
     }
 
@@ -237,7 +237,7 @@ fn key_of(node: Node, lines: &mut BTreeMap<String, u32>) -> Result<Key, Complain
     if plain && text == "<<" {
         return refuse(
             Code::YamlMerge,
-            "merge keys (`<<`) are not read".to_owned(),
+            "merge keys (`<<`) are not allowed".to_owned(),
             "write the values themselves",
         );
     }
@@ -246,7 +246,7 @@ fn key_of(node: Node, lines: &mut BTreeMap<String, u32>) -> Result<Key, Complain
         return refuse(
             Code::YamlDuplicate,
             message,
-            &format!("it is already on line {line}: keep one of them"),
+            &format!("it is already on line {line}: keep only one of the two"),
         );
     }
     lines.insert(text.clone(), span.line);

@@ -10,7 +10,7 @@ pub(super) fn of(kind: &ErrorKind) -> Complaint {
     match kind {
         ErrorKind::RecursionLimitExceeded => return too_deep(),
         ErrorKind::DirectiveDisallowed => {
-            let fault = Code::YamlDirective.at(Path::top(), "directives (`%...`) are not read");
+            let fault = Code::YamlDirective.at(Path::top(), "directives (`%...`) are not allowed");
             return fault.fix("remove the line that begins with `%`");
         }
         _ => {}
@@ -75,7 +75,7 @@ fn layout(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
         }
         K::MappingValueNotAllowed | K::InvalidColonPlacement | K::MappingKeyNotAllowed => (
             "a `:` or key where none is allowed",
-            "put a text that contains `: ` in quotes; write one `key: value` on each line",
+            "put text that contains `: ` in quotes; write one `key: value` on each line",
         ),
         K::InvalidMappingValueWhitespace | K::FlowMappingValueAdjacentCollection => {
             ("`:` without a space after it", "write `key: value`")
@@ -91,12 +91,12 @@ fn brackets(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
         K::ExpectedFlowMappingSeparator
         | K::UnexpectedEofFlowMapping
         | K::UnexpectedEofImplicitFlowMapping => (
-            "this `{...}` goes on without `,` or `}`",
-            "separate its entries by commas and close it with `}`",
+            "a `,` or `}` is missing in this `{...}`",
+            "separate its entries with commas and close it with `}`",
         ),
         K::ExpectedFlowSequenceSeparator | K::UnexpectedEofFlowSequence => (
-            "this `[...]` goes on without `,` or `]`",
-            "separate its items by commas and close it with `]`",
+            "a `,` or `]` is missing in this `[...]`",
+            "separate its items with commas and close it with `]`",
         ),
         K::UnclosedFlowCollection { .. } => {
             ("this bracket is never closed", "close it with `]` or `}`")
@@ -105,7 +105,7 @@ fn brackets(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
             ("a closing bracket without an opening one", "remove it, or put the text in quotes")
         }
         K::MismatchedFlowCollectionEnd { .. } => (
-            "this bracket is closed by a bracket of another kind",
+            "this bracket is closed by a bracket of a different kind",
             "`[` is closed by `]`, `{` by `}`",
         ),
         _ => return None,
@@ -118,10 +118,10 @@ fn texts(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     Some(match kind {
         K::InvalidQuotedScalarIndent => (
             "this line is still inside the quotes opened above, but not indented enough",
-            "close the quotation mark on the line where it was opened",
+            "close the quotes on the line where they were opened",
         ),
         K::UnclosedQuotedScalar | K::DocumentIndicatorInQuotedScalar => {
-            ("this quotation mark is never closed", "close it on the same line")
+            ("these quotes are never closed", "close it on the same line")
         }
         K::InvalidTrailingSingleQuotedScalar | K::InvalidTrailingDoubleQuotedScalar => (
             "something follows after the closing quotation mark",
@@ -140,7 +140,7 @@ fn texts(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
             "begin a list on the line after its key, every item with the same indent",
         ),
         K::UnexpectedCharacter { .. } => {
-            ("a text cannot begin with this character", "put the text in quotes")
+            ("text without quotes cannot begin with this character", "put the text in quotes")
         }
         K::CommentNotSeparated | K::CommentInterceptedScalar => {
             ("a comment inside a text", "put a space before `#`, or the text in quotes")
@@ -150,7 +150,7 @@ fn texts(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
         | K::ExpectedTagBang
         | K::UndeclaredTagHandle
         | K::MissingTagUri => {
-            ("a text cannot begin with `&`, `*` or `!`", "put the text in quotes")
+            ("text without quotes cannot begin with `&`, `*` or `!`", "put the text in quotes")
         }
         _ => return None,
     })

@@ -40,7 +40,7 @@ pub(crate) fn run(chart: &Chart, case: Case<'_>) -> CaseResult {
         return result;
     }
     let Some(given) = found else {
-        result.fail("there is no battle in it".to_owned());
+        result.fail("`given` describes no battle".to_owned());
         return result;
     };
     let expected = case.node.get("expect").or_else(|| case.node.get("then"));

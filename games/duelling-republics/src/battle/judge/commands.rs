@@ -34,8 +34,10 @@ pub(super) fn commands(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut 
             .collect();
         if let Some((sector, body)) = bodies.first() {
             if charge.sectors.len() > 1 || charge.seat != body.seat {
-                let message =
-                    format!("the {sector} is a contingent's, and {} commands it alone", body.seat);
+                let message = format!(
+                    "the {sector} is held by a contingent, which only {} commands",
+                    body.seat
+                );
                 say(
                     place,
                     message,
@@ -59,7 +61,8 @@ pub(super) fn commands(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut 
             say(
                 place,
                 message,
-                "give these sectors to another command, or make one command of all".to_owned(),
+                "add these sectors to another command, or put all sectors in one command"
+                    .to_owned(),
             );
         }
     }
@@ -71,10 +74,10 @@ fn leader(host: &Host, charge: &Charge, place: &Path, say: &mut impl FnMut(Path,
     let leads = || host.contingents.iter().any(|body| body.seat == charge.seat);
     if !host.players.contains(&charge.seat) {
         let players: Vec<&str> = host.players.iter().map(Seat::name).collect();
-        let message = format!("{} has no command to get here", charge.seat);
+        let message = format!("{} cannot get a command in this battle", charge.seat);
         say(place.then("seat"), message, format!("one of: {}", players.join(", ")));
     } else if charge.seat != host.seat && leads() {
-        let message = format!("{} leads a contingent and has no other command", charge.seat);
+        let message = format!("{} leads a contingent and cannot get another command", charge.seat);
         say(place.then("seat"), message, "give the command to another player".to_owned());
     }
 }
@@ -99,7 +102,7 @@ fn shares(field: &Field<'_>, plan: &Plan, here: &Path, say: &mut impl FnMut(Path
         } else if holders == 0 && !plan.elements(sector).is_empty() {
             say(
                 here.clone(),
-                format!("{sector} is given to nobody"),
+                format!("{sector} is not given to any seat"),
                 format!("add `{sector}` to a command's sectors"),
             );
         }

@@ -222,7 +222,7 @@ fn members(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Member> {
             Some(member) => found.push(member),
             None => complaints.push(
                 part.fault(Code::PlanName, format!("`{text}` is not an element"))
-                    .fix("write army and element, such as ra.bd1"),
+                    .fix("write the army and the element, such as ra.bd1"),
             ),
         }
     }

@@ -208,7 +208,7 @@ pub(crate) fn elements(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<
         let found = ElementId::parse(text);
         if found.is_none() {
             let fault = part.fault(Code::Word, format!("`{text}` is not an element"));
-            complaints.push(fault.fix("write type and number, such as bd1 or xlh2"));
+            complaints.push(fault.fix("write the type and the number, such as bd1 or xlh2"));
         }
         found
     })

@@ -49,7 +49,7 @@ fn condition(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Conditi
     let (Some((key, body)), None) = (entries.next(), entries.next()) else {
         complaints.push(
             reader
-                .fault(Code::When, "one condition, one entry")
+                .fault(Code::When, "an entry may hold only one condition")
                 .fix("write each condition as its own `{...}`"),
         );
         return None;
@@ -89,7 +89,7 @@ fn pair<'a>(
         complaints.push(
             reader
                 .fault(Code::When, "two values are needed here")
-                .fix(format!("write for instance {example}")),
+                .fix(format!("write, for example, {example}")),
         );
     }
     found
@@ -103,7 +103,7 @@ pub(crate) fn ratio(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<
         complaints.push(
             reader
                 .fault(Code::When, format!("`{text}` is not a ratio"))
-                .fix("write for instance 0.9 or 1.25"),
+                .fix("write, for example, 0.9 or 1.25"),
         );
     }
     found

@@ -69,11 +69,11 @@ impl Teller<'_> {
                 let places: Vec<Name> = taken.iter().map(|one| one.at).collect();
                 let object = all(places.iter().map(|at| self.at(*at)).collect());
                 let clause = Clause::new(self.who(army), verb).object(object);
-                let city = if taken.len() == 1 { self.with_city(places[0]) } else { None };
                 let headline = clause.clone().now();
+                let clause = if taken.len() == 1 { self.whole(clause, places[0]) } else { clause };
                 let major = taken.iter().any(|one| one.city == City::Major);
                 let weight = if major { MAJOR } else { TAKEN - 2 };
-                let sentence = Sentence::told(clause.maybe(city), &events);
+                let sentence = Sentence::told(clause, &events);
                 let one = Situation::new(weight, vec![sentence]).headline(headline);
                 told.push(one.at(self.region(places[0])));
             }
@@ -101,7 +101,7 @@ impl Teller<'_> {
             let costs = |lost: Np| {
                 if owes {
                     let lose = Clause::new(self.who(army), "lose").object(lost).modal("must");
-                    return lose.with("in winter quarters");
+                    return lose.adverb("now").with("in winter quarters");
                 }
                 let cost = Clause::new("the winter", "cost").object(self.who(army));
                 cost.with(Phrase::Extent(lost))
@@ -110,8 +110,8 @@ impl Teller<'_> {
             let mut headline = costs(elements(lost)).now();
             let mut sentence = Sentence::told(clause, &[n]);
             if at.is_some_and(|at| !self.chart.wild(at)) {
-                let none =
-                    Clause::new(self.army(army), "have").object("no city of its own side there");
+                let none = Clause::new(self.army(army), "have").object("no friendly city there");
+                let none = if owes { none.now() } else { none };
                 sentence = sentence.then(Relation::Because, none);
             }
             let mut sentences = vec![sentence];

@@ -52,8 +52,10 @@ fn legs(journey: &Journey) -> Vec<Leg> {
     legs
 }
 
-/// A sentence or two of clauses about one after another.
+/// A sentence or two of clauses about one after another; what somebody must do now is told apart from what was done.
 pub(super) fn sentences(clauses: &[Clause], events: &[u32]) -> Vec<Sentence> {
+    let (owed, clauses): (Vec<Clause>, Vec<Clause>) =
+        clauses.iter().cloned().partition(|clause| !clause.modal.is_empty());
     let mut told = Vec::new();
     let cut = if clauses.len() > CLAUSES { clauses.len().div_ceil(2) } else { clauses.len() };
     for part in clauses.chunks(cut.max(1)) {
@@ -71,6 +73,7 @@ pub(super) fn sentences(clauses: &[Clause], events: &[u32]) -> Vec<Sentence> {
         }
         told.push(sentence);
     }
+    told.extend(owed.into_iter().map(|clause| Sentence::told(clause, events)));
     told
 }
 
@@ -125,17 +128,16 @@ impl Teller<'_> {
         clauses.push(match (journey.lost, journey.size) {
             (lost, size) if lost >= size && size == 1 => lose.object("it").with("on the way"),
             (lost, size) if lost >= size => lose.object("them all").with("on the way"),
+            (lost, size) if self.facts.owing.contains(&journey.army) => {
+                let lost = Np::count(i64::from(lost), "element");
+                lose.object(lost.lead(Lead::OfThe(i64::from(size)))).modal("must").adverb("now")
+            }
             (lost, _) => {
                 let lost = Np::count(i64::from(lost), "element").lead(Lead::Understood);
-                self.owed(lose.object(lost), journey.army).with("on the way")
+                lose.object(lost).with("on the way")
             }
         });
         clauses
-    }
-
-    /// A loss that is still to be chosen is one that must be.
-    pub(super) fn owed(&self, clause: Clause, army: ArmyId) -> Clause {
-        if self.facts.owing.contains(&army) { clause.modal("must") } else { clause }
     }
 
     /// Tells the journeys that led to no battle.
@@ -309,7 +311,7 @@ impl Teller<'_> {
         let clause = Clause::new(self.who(taken.army), verb).object(self.at(taken.at));
         let weight = if taken.city == City::Major { MAJOR } else { TAKEN };
         news.raise(weight, clause.clone().now());
-        Some((clause.maybe(self.with_city(taken.at)), taken.n))
+        Some((self.whole(clause, taken.at), taken.n))
     }
 
     /// The end of an army that lost all its elements on a way.
@@ -339,8 +341,7 @@ impl Teller<'_> {
     fn costs(&self, journey: &Journey) -> Clause {
         let lost = elements(journey.lost);
         if self.facts.owing.contains(&journey.army) {
-            let lose = Clause::new(self.who(journey.army), "lose").object(lost);
-            return self.owed(lose, journey.army).now();
+            return Clause::new(self.who(journey.army), "lose").object(lost).modal("must").now();
         }
         let what = match journey.legs.last().expect("a journey has legs").2 {
             Way::OpenSea => "the open sea",

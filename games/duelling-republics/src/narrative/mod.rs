@@ -216,12 +216,17 @@ impl<'a> Teller<'a> {
         let turns = self.after.political.as_ref()?.turns;
         let [rome, carthage] = turns.map(|turns| turns.saturating_sub(turn + 1));
         let have = |who: Np, left: Np| Clause::new(who, "have").object(left).now();
-        let first = Np::count(rome, "turn").tail("left");
+        let turns = |left: u8| Np::count(left, "turn").tail("left");
         if rome == carthage {
-            return Some(Sentence::stands(have("each side".into(), first)));
+            let each = have("each side".into(), turns(rome));
+            return (rome > 0).then(|| Sentence::stands(each));
         }
-        let other = have(names::side(Side::Carthage).into(), Np::understood(carthage, "turn"));
-        let first = Sentence::stands(have(names::side(Side::Rome).into(), first));
+        let (one, left, other, few) = match rome {
+            0 => (Side::Carthage, carthage, Side::Rome, rome),
+            _ => (Side::Rome, rome, Side::Carthage, carthage),
+        };
+        let other = have(names::side(other).into(), Np::understood(few, "turn"));
+        let first = Sentence::stands(have(names::side(one).into(), turns(left)));
         Some(first.then(Relation::And, Clause { verb: "".into(), ..other }))
     }
 

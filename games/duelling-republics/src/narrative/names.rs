@@ -5,7 +5,7 @@ use crate::elements::{ArmyId, Member, Side};
 use crate::names::{City, Name};
 use crate::state::{Siege, State};
 use engine::Seat;
-use engine::story::{Entity, Np, Phrase, ordinal, rank};
+use engine::story::{Clause, Entity, Np, Phrase, ordinal, rank};
 
 /// A side by its people: Rome and Carthage are provinces and cities too.
 pub(super) fn side(of: Side) -> Entity {
@@ -129,15 +129,17 @@ impl Teller<'_> {
         }
     }
 
-    /// `with its city, Tarentum`: what is taken with a province.
-    pub(super) fn with_city(&self, id: Name) -> Option<String> {
+    /// The clause on a province that was taken, with its city: `the province of Saguntum with its city` where both have one name.
+    pub(super) fn whole(&self, clause: Clause, id: Name) -> Clause {
         let province = self.chart.province(id);
         match province.city {
-            City::None => None,
+            City::None => clause,
             City::Minor | City::Major if province.city_name == province.name => {
-                Some("with its city".to_owned())
+                clause.object(self.at(id).headed("the province of", false)).with("with its city")
             }
-            City::Minor | City::Major => Some(format!("with its city, {}", province.city_name)),
+            City::Minor | City::Major => {
+                clause.with(format!("with its city, {}", province.city_name))
+            }
         }
     }
 

@@ -273,36 +273,48 @@ impl Teller<'_> {
     /// Both throws of a season, with what was added to each and what the besieger needed.
     fn throws(&self, season: &Season, besieger: ArmyId) -> Vec<Sentence> {
         let [made, met] = season.totals;
-        let told = |who: Np, at: usize, why: &'static str| {
-            let (die, all) = (season.dice[at], season.totals[at]);
-            let throw = Np::Throw { n: i64::from(die), or_less: false };
-            let throw = Clause::new(who.clone(), "throw").object(throw);
-            let sentence = Sentence::told(throw, &season.events);
-            if all == die {
-                return sentence;
-            }
-            let more = Np::count(all - die, "point").tail(why);
-            let reach = Clause::new(who, "reach").object(Np::understood(all, "point"));
-            sentence.then(Relation::And, reach.prep("with", more))
+        let throw = |who: Np, at: usize| {
+            let throw = Np::Throw { n: i64::from(season.dice[at]), or_less: false };
+            Sentence::told(Clause::new(who, "throw").object(throw), &season.events)
         };
+        let reach = |who: Np, at: usize| {
+            Clause::new(who, "reach").object(Np::understood(season.totals[at], "point"))
+        };
+        let more = |at: usize| Np::count(season.totals[at] - season.dice[at], "point");
+        let by: Np = self.who(besieger).into();
         let several = made > season.dice[0] + 1;
         let seasons = if several { "for the seasons before" } else { "for the season before" };
         let which = format!("in the {} season of the siege of", ordinal(u32::from(season.counter)));
-        let first = told(self.who(besieger).into(), 0, seasons);
-        let first = first.front(Phrase::Prep(which.into(), self.city(season.at)));
-        let helped = match season.helped.as_str() {
-            "army" => "for the army in it",
-            "major city" => "for its walls",
-            _ => "for its walls and the army behind them",
-        };
-        let second = told(self.city(season.at), 1, helped);
-        let needed = Np::understood(met * 2, "point").apposed("twice as many");
-        let need = if season.won {
-            Clause::new(needed, "be").with("enough")
+        let first = throw(by.clone(), 0).front(Phrase::Prep(which.into(), self.city(season.at)));
+        let first = if made == season.dice[0] {
+            first
         } else {
-            Clause::new(self.who(besieger), "need").object(needed)
+            first.then(Relation::And, reach(by.clone(), 0).prep("with", more(0).tail(seasons)))
         };
-        vec![first, second.then(Relation::SoThat, need)]
+        let helped = match season.helped.as_str() {
+            "army" => "for the army in it,",
+            "major city" => "for its walls,",
+            _ => "for its walls and the army behind them,",
+        };
+        let second = throw(self.city(season.at), 1);
+        let needed = Phrase::Extent(Np::understood(met * 2, "point"));
+        let need = Clause::new(by.clone(), "need").with("twice that,").with(needed).with(",");
+        let need = |before: Sentence| {
+            let told = before.then(Relation::Against, need);
+            if season.won {
+                let had = Clause::new(by, "have").object(Np::understood(made, "point"));
+                told.then(Relation::And, had)
+            } else {
+                told
+            }
+        };
+        if met == season.dice[1] {
+            return vec![first, need(second)];
+        }
+        let city = self.city(season.at).entity().cloned().expect("a city has a name");
+        let all = Sentence::told(reach(city.into(), 1), &season.events);
+        let all = all.front(Phrase::Prep("with".into(), more(1).tail(helped)));
+        vec![first, second, need(all)]
     }
 
     /// A city that fell, with the army in it and the province around it.

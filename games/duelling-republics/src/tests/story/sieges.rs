@@ -89,22 +89,15 @@ impl Checker<'_> {
         let roll = read.of("siege-roll").first().copied();
         Some(match read.verb {
             "throw" | "reach" => self.thrown(read, roll?),
-            "need" | "be" if roll.is_some() => {
-                let said = if read.verb == "need" { object } else { subject };
-                let n = match said {
-                    Some(Np::Apposed(np, twice)) if twice == "twice as many" => {
-                        counted(Some(&**np))
-                    }
-                    _ => None,
-                };
+            "need" | "have" if roll.is_some() => {
                 let roll = roll?;
-                let won = roll["won"] == true;
+                let n = if read.verb == "need" {
+                    counted(read.extent()) == Some(2 * number(&roll["totals"][1]))
+                } else {
+                    counted(object) == Some(number(&roll["totals"][0])) && roll["won"] == true
+                };
                 let besiegers = self.besiegers(word(roll, "at"));
-                let who = read.verb != "need" || !armies.is_disjoint(&besiegers);
-                hold(
-                    n == Some(2 * number(&roll["totals"][1])) && won == (read.verb == "be") && who,
-                    "another need",
-                )
+                hold(n && !armies.is_disjoint(&besiegers), "another need")
             }
             "lose" | "cost" if !read.of("siege-lost-element").is_empty() => {
                 let worn: BTreeSet<String> = read
@@ -131,19 +124,12 @@ impl Checker<'_> {
             None => !armies.is_disjoint(&self.besiegers(at)),
         };
         let bonus = &roll["bonuses"][which];
-        let says = match (which, word(bonus, "what"), number(&bonus["points"])) {
-            (0, _, 1) => "for the season before",
-            (0, ..) => "for the seasons before",
-            (_, "army", _) => "for the army in it",
-            (_, "major city", _) => "for its walls",
-            _ => "for its walls and the army behind them",
-        };
         let fits = match (object, read.prep("with")) {
             (Some(Np::Throw { n, .. }), None) => *n == number(&roll["dice"][which]),
-            (Some(Np::Count(all)), Some(Np::Count(more))) => {
+            (Some(Np::Count(all)), more) => {
                 all.n == number(&roll["totals"][which])
-                    && more.n == number(&bonus["points"])
-                    && more.tail == says
+                    && more.is_some() == (which == 0)
+                    && more.is_none_or(|more| helped(more, bonus, which))
             }
             _ => false,
         };
@@ -178,4 +164,16 @@ impl Checker<'_> {
             _ => return None,
         })
     }
+}
+
+/// Whether the besieger's throw, or that of the city, had these points more, for this reason.
+pub(super) fn helped(said: &Np, bonus: &Value, which: usize) -> bool {
+    let why = match (which, word(bonus, "what"), number(&bonus["points"])) {
+        (0, _, 1) => "for the season before",
+        (0, ..) => "for the seasons before",
+        (_, "army", _) => "for the army in it,",
+        (_, "major city", _) => "for its walls,",
+        _ => "for its walls and the army behind them,",
+    };
+    matches!(said, Np::Count(more) if more.n == number(&bonus["points"]) && more.tail == why)
 }

@@ -139,6 +139,11 @@ impl<'a> Checker<'a> {
                 let last = bounds.map(|event| number(&event["bound"])).max();
                 hold(counted(Some(np)) == last, "another bound")
             }
+            Some(Phrase::Prep(word, np)) if word == "with" => {
+                let bonus = |event: &Value| super::sieges::helped(np, &event["bonuses"][1], 1);
+                let rolls = cited.iter().filter(|event| event["bonuses"].is_array());
+                one(rolls.copied().collect(), bonus, "other points")
+            }
             Some(Phrase::Prep(words, np)) => {
                 let roll = cited.iter().find(|event| word(event, "kind") == "siege-roll");
                 let roll = roll.ok_or("no siege roll is cited")?;

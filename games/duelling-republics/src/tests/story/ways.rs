@@ -2,7 +2,7 @@
 
 use super::table::number;
 use super::truth::{Checker, one, places};
-use engine::story::{Lead, Np};
+use engine::story::{Count, Lead, Np, Tense};
 use mutator::stories::{Read, Verdict, counted, hold, word};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -28,9 +28,9 @@ impl Checker<'_> {
                         (number(&event["loses"]), size)
                     })
                     .collect();
-                let fits = |(lost, size): &(i64, i64)| match counted(object) {
-                    Some(n) => n == *lost,
-                    None => lost >= size,
+                let fits = |(lost, size): &(i64, i64)| match object {
+                    Some(Np::Count(count)) => toll(count, *lost, *size),
+                    _ => lost >= size,
                 };
                 let open = armies.iter().all(|army| self.owes(army));
                 let fits = !lost.is_empty() && lost.iter().all(fits);
@@ -43,14 +43,7 @@ impl Checker<'_> {
                     let army = word(event, "army");
                     let (lost, size) = (number(&event["loses"]), self.before(event).sizes[army]);
                     let share = match share {
-                        Some(Np::Count(count)) => {
-                            count.n == lost
-                                && match count.lead {
-                                    Lead::OfThe(all) => all == size,
-                                    Lead::All => lost >= size,
-                                    _ => true,
-                                }
-                        }
+                        Some(Np::Count(count)) => toll(count, lost, size),
                         _ => lost >= size && size == 1,
                     };
                     let at = read.place("in").or(read.place("before"));
@@ -87,6 +80,10 @@ impl Checker<'_> {
         Some(match read.verb {
             "have" if !read.of("attrition").is_empty() => {
                 let fits = |event: &Value| {
+                    let open = self.owes(word(event, "army"));
+                    if open != (read.clause.tense == Tense::Present) {
+                        return false;
+                    }
                     let at = self.before(event).at[word(event, "army")].as_str();
                     let side =
                         if word(event, "army").starts_with('r') { "rome" } else { "carthage" };
@@ -97,7 +94,7 @@ impl Checker<'_> {
                 };
                 one(read.of("attrition"), fits, "it has a city there")
             }
-            "have" => one(
+            "have" if read.of("siege-roll").is_empty() => one(
                 read.of("destroyed"),
                 |event| of(event) && word(event, "why").contains("retreat"),
                 "it could retreat",
@@ -271,6 +268,16 @@ impl Checker<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether a number is what an army of this size lost.
+fn toll(said: &Count, lost: i64, size: i64) -> bool {
+    let share = match said.lead {
+        Lead::OfThe(all) => all == size,
+        Lead::All => lost >= size,
+        _ => true,
+    };
+    said.n == lost && share
 }
 
 /// The province in which something is, or before whose city.

@@ -252,7 +252,7 @@ fn a_game_comes_together_by_invitation() {
     }
     act(&["club", "invite", "take", "capua", "livia.yaml"]).ended(0);
     let twice = act(&["club", "invite", "take", "capua", "livia.yaml"]).ended(0);
-    assert!(twice.err.contains("livia has joined already; nothing"), "{}", twice.err);
+    assert!(twice.err.contains("livia has already joined; nothing"), "{}", twice.err);
     fs::copy(at("livia.yaml"), at("first.yaml")).unwrap();
     fs::copy(at("livia.yaml.sig"), at("first.yaml.sig")).unwrap();
     join("livia", &["--wish", "rome"]).ended(0);

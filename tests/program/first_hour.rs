@@ -181,7 +181,7 @@ fn a_folder_and_a_signature_are_named_as_what_they_are() {
         let told = table.tabella(&[command, &folder]).ended(2).err;
         assert!(told.contains("is a folder; name the order file"), "{told}");
         let told = table.tabella(&[command, &signature]).ended(2).err;
-        let orders = format!("name the orders instead, {}:", path.display());
+        let orders = format!("name the order file, {}, instead", path.display());
         assert!(told.contains("is a signature") && told.contains(&orders), "{told}");
     }
 }

@@ -122,7 +122,7 @@ fn nobody_comes_into_a_game_under_another_ones_name() {
         let key = ["change", "key", "rome", public.to_str().unwrap(), "--reason", "a test"];
         table.tabella(&[&key[..], more].concat()).ended(code).err
     };
-    assert!(change(&["--player", "R\u{435}feree"], 1).contains("reads like `referee`"));
+    assert!(change(&["--player", "R\u{435}feree"], 1).contains("looks like `referee`"));
     assert!(change(&["--player", "@team"], 1).contains("contains an @"));
     let birth = |name: &str, code: i32| {
         let root = tempfile::tempdir().unwrap();

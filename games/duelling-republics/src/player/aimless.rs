@@ -160,8 +160,15 @@ fn turn(field: &Field<'_>, id: ArmyId, rng: &mut Rng) -> Choice {
     let recruit = at
         .filter(|_| rng.chance(1, 2))
         .map(|at| Recruit { at, elements: vec![Pick::General, Pick::Of(Troop::Ps)] });
+    // Each element counts for the next: the list has one general, and a foreign theater gives a few elements in all.
     let lawful = |recruit: &Recruit| {
-        recruit.elements.iter().all(|kind| political::ally(field, id, *kind).is_ok())
+        let Some(army) = field.state.army(id) else { return false };
+        let mut body = army.body.clone();
+        recruit.elements.iter().all(|kind| {
+            political::ally_of(field, id, recruit.at, &body, *kind)
+                .map(|(troop, general)| body.hire(troop, general))
+                .is_ok()
+        })
     };
     // The player is asked later for a choice that is left out here.
     let (if_siege, gaul) = (rng.chance(1, 2), rng.chance(1, 2));

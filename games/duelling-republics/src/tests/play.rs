@@ -27,6 +27,20 @@ fn games_of_every_size_and_tempo_end_soundly() {
     }
 }
 
+/// The aimless player once hired two elements where one was left: each was lawful alone.
+#[test]
+fn the_aimless_player_hires_no_more_than_a_theater_gives() {
+    let rules = rules();
+    let setup = setup(4, Tempo::Full, &[]);
+    let styles: BTreeMap<Seat, Skill> = setup
+        .seats
+        .iter()
+        .map(|(seat, _)| (seat.clone(), Skill::Asked(BotStyle::Random)))
+        .collect();
+    play(&rules, &setup, &styles, 20_158, 2000, CheckLevel::Close)
+        .unwrap_or_else(|why| panic!("{why}"));
+}
+
 #[test]
 fn games_on_the_table_end_soundly_whoever_reports() {
     let rules = rules();

@@ -180,8 +180,11 @@ impl Teller<'_> {
             clause.subject.entity().is_some_and(|who| who.key == by.key) && !clause.passive
         };
         let joins = |last: &Sentence| {
-            same && !clash.quiet()
-                && !last.more.is_empty()
+            same && !(clash.quiet() && (Self::beaten_off(clash) || !clash.locked.is_empty()))
+                && match last.more.last() {
+                    Some((_, before)) => !vain_once(before),
+                    None => vain_once(&last.main) && !clash.quiet(),
+                }
                 && last.more.len() < VERBS
                 && last.clauses().all(own)
         };
@@ -191,10 +194,13 @@ impl Teller<'_> {
             if let Some((relation, _)) = last.more.last_mut() {
                 *relation = Relation::Comma;
             }
-            let last = last
-                .then(Relation::Comma, Clause::new(by, "attack").with("again"))
-                .telling(&clash.events);
-            told.extend(self.outcome(last, clash));
+            let again = Clause::new(by, "attack").with("again");
+            let last = last.telling(&clash.events);
+            if clash.quiet() {
+                told.push(last.then(Relation::And, again.with("without effect")));
+            } else {
+                told.extend(self.outcome(last.then(Relation::Comma, again), clash));
+            }
             return;
         }
         let clause = if same {
@@ -268,4 +274,13 @@ impl Teller<'_> {
         let who: Vec<Id> = upset.iter().flat_map(|clash| clash.broke(&clash.fight.by)).collect();
         (!who.is_empty()).then(|| Clause::new(self.names.some(who, 1), "fall").with(attack).now())
     }
+}
+
+/// True of one attack without effect, not of several told together.
+fn vain_once(clause: &Clause) -> bool {
+    let once = |phrase: &Phrase| match phrase {
+        Phrase::Words(text) => text != "twice",
+        Phrase::Prep(..) | Phrase::Extent(_) => false,
+    };
+    clause.rest.last() == Some(&"without effect".into()) && clause.rest.iter().all(once)
 }

@@ -190,14 +190,13 @@ impl Teller<'_> {
         } else {
             won
         }];
-        let lost = |side: Side, count: u8| {
-            Clause::new(names::side(side), "lose").object(Np::count(count, "unit"))
+        let lost = |side: Side, verb: &'static str, units: Np| {
+            Clause::new(names::side(side), verb).object(units)
         };
-        let light = ", not counting slingers and elephants";
-        told.push(
-            Sentence::told(lost(Side::Rome, tally.rome), &[n])
-                .then(Relation::And, lost(Side::Carthage, tally.carthage).with(light)),
-        );
+        let rome = lost(Side::Rome, "lose", Np::count(tally.rome, "unit"));
+        let carthage = lost(Side::Carthage, "", Np::understood(tally.carthage, "unit"));
+        let carthage = carthage.with(", not counting slingers and elephants");
+        told.push(Sentence::told(rome, &[n]).then(Relation::And, carthage));
         told.extend(self.credit(winner.other(), n));
         if tally.exits > 0 {
             let gone = Clause::new(Np::count(tally.exits, "Carthaginian unit"), "leave");

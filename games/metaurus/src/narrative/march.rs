@@ -12,6 +12,8 @@ const MARCH: u32 = 6;
 const WAITING: u32 = 20;
 const STOOD: u32 = 10;
 const DREW_OFF: u32 = 12;
+/// Columns that one sentence tells.
+const TOLD: usize = 3;
 
 /// The directions in which Commands went.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,7 +45,14 @@ impl Teller<'_> {
             return None;
         }
         let side = self.names.side(first);
-        let columns = self.columns(side);
+        let mut columns = self.columns(side);
+        // The largest are told, and of what moved along the line nothing where others came nearer or drew back.
+        let went_off = columns.iter().any(|column| column.way != Way::Along);
+        columns.retain(|column| !went_off || column.way != Way::Along);
+        while columns.len() > TOLD {
+            let least = (0..columns.len()).min_by_key(|at| columns[*at].steps.len());
+            columns.remove(least.unwrap_or_default());
+        }
         let sentence = self.went(&columns, side);
         let headline = sentence.main.clone().now();
         let mut told = vec![sentence];

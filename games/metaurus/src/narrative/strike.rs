@@ -54,15 +54,20 @@ impl Teller<'_> {
         vec![self.vain(sentence, clash)]
     }
 
+    /// True if an attack that hurt nobody tested those who made it, and them alone.
+    pub(super) fn beaten_off(clash: &Clash) -> bool {
+        let tested = |units: &[Id]| clash.checks.iter().any(|check| units.contains(&check.unit));
+        tested(&clash.fight.by) && !tested(&clash.fight.against)
+    }
+
     /// That an attack locked the two, was beaten off, or did not move its target.
     pub(super) fn vain(&self, sentence: Sentence, clash: &Clash) -> Sentence {
         let by = self.names.units(clash.fight.by.clone());
         let target = self.names.units(clash.fight.against.clone());
-        let tested = |units: &[Id]| clash.checks.iter().any(|check| units.contains(&check.unit));
         if !clash.locked.is_empty() {
             let lock = Clause::new(by, "lock").object(target).with("in combat");
             sentence.then(Relation::And, lock)
-        } else if tested(&clash.fight.by) && !tested(&clash.fight.against) {
+        } else if Self::beaten_off(clash) {
             sentence.then(Relation::But, Clause::new(by, "beat off").passive())
         } else if ends_with(&sentence.main, &target) {
             sentence.then(Relation::Which, Clause::new(target, "hold"))
@@ -411,15 +416,16 @@ impl Teller<'_> {
             || !counter.broke(&counter.fight.by).is_empty();
         let attack =
             Sentence::told(self.attack(first, None, false), &first.events).telling(&counter.events);
-        if !hurt {
+        if !hurt && ends_with(&attack.main, &by) {
             let back = attack.then(Relation::Which, Clause::new(by, "strike back"));
             return self.outcome(back, counter);
         }
+        let relation = if hurt { Relation::Against } else { Relation::But };
         // "And it struck back, but" would leave the reader to look for it.
         let defenders =
             Entity { full: "the defenders".to_owned(), short: None, plural: true, ..by.clone() };
         let back = Clause::new(Np::Full(defenders.clone()), "strike back");
-        let mut told = self.outcome(attack.then(Relation::Against, back), counter);
+        let mut told = self.outcome(attack.then(relation, back), counter);
         for (_, clause) in &mut told[0].more {
             if clause.subject.entity().is_some_and(|who| who.key == by.key) {
                 clause.subject = Np::Full(defenders.clone());

@@ -439,11 +439,18 @@ impl Checker<'_> {
     }
 }
 
-/// That nobody was harmed or tested in vain, where an attack is said to have had no effect.
+/// That an attack said to have had no effect had none: of several the first, or in a later clause the last.
 fn in_vain(read: &Read<'_>) -> Verdict {
     let harm =
         |event: &&Value| matches!(word(event, "kind"), "disordered" | "eliminated" | "engaged");
-    let none = !read.cited.iter().any(harm);
+    let times = read.extent().is_some() || read.says("twice");
+    let fights: Vec<usize> = (0..read.cited.len()).filter(|at| is_fight(read.cited[*at])).collect();
+    let own = match (read.relation, fights.as_slice()) {
+        (None, [_, second, ..]) if !times => &read.cited[..*second],
+        (Some(_), [.., last]) => &read.cited[*last..],
+        _ => read.cited,
+    };
+    let none = !own.iter().any(harm);
     hold(none || !read.says("without effect"), "it had an effect")
 }
 

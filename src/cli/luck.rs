@@ -145,22 +145,22 @@ fn show(
     let mut text = String::new();
     let [count, better, rate] = ["dice", "better", "luck"].map(say);
     for (side, luck) in sides {
-        let _ = writeln!(text, "{}\n    {:<14} {count:>5} {better:>7} {rate:>8}", say(side), "");
+        let _ = writeln!(text, "{}\n    {:<14} {count:>5} {better:>7} {rate:>7}", say(side), "");
         let all = std::iter::once(("all together", &luck.all));
         for (kind, luck) in luck.kinds.iter().map(|(kind, luck)| (kind.as_str(), luck)).chain(all) {
             let (whole, tenth) = (luck.permille / 10, luck.permille % 10);
             let (kind, better) = (say(kind), luck.better);
             let _ =
-                writeln!(text, "    {kind:<14} {:>5} {better:>7} {whole:>4}.{tenth} %", luck.dice);
+                writeln!(text, "    {kind:<14} {:>5} {better:>7} {whole:>4}.{tenth}%", luck.dice);
         }
         text.push('\n');
     }
     let legend = [
-        "50 % is average luck; 90 % means that the dice would have been worse in nine games out \
-         of ten.",
+        "A figure of 50% is average luck; 90% means that the dice would have been worse in nine \
+         games out of ten.",
         "\"better\" counts the dice that came up above average.",
     ];
-    let hidden = "The game goes on: hidden dice are counted only once they are revealed.";
+    let hidden = "The game is not over, and hidden dice are not counted until they are revealed.";
     for line in legend.into_iter().chain((!over).then_some(hidden)) {
         text += &say(line);
         text.push('\n');

@@ -251,7 +251,7 @@ fn the_whole_game_is_one_narrative() {
         "### ",
         "## The roll of the fallen",
         "First Scutarii: 12",
-        "| **Rome, all together** | 4 | 3 | 71.5 % |",
+        "| **Rome, all together** | 4 | 3 | 71.5% |",
         "```figure record-",
     ] {
         assert!(book.contains(part), "{part}: {book}");

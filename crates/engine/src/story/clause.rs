@@ -155,6 +155,8 @@ pub enum Np {
     List(Vec<Self>),
     /// With a remark between commas: `the Fifth Iberians, already in disorder,`.
     Apposed(Box<Self>, Text),
+    /// With a clause about it between commas, whose subject it is: `the First Slingers, who had come up,`.
+    Relative(Box<Self>, Box<Clause>),
     /// A noun that governs a name: `an attack on the First Africans`.
     Headed {
         /// The noun with its preposition.
@@ -207,6 +209,12 @@ impl Np {
         Self::Apposed(Box::new(self), remark.into())
     }
 
+    /// Adds a clause between commas, of which this is the subject.
+    #[must_use]
+    pub fn who(self, clause: Clause) -> Self {
+        Self::Relative(Box::new(self), Box::new(clause))
+    }
+
     /// A noun, with its preposition, that governs this.
     #[must_use]
     pub fn headed(self, noun: impl Into<Text>, plural: bool) -> Self {
@@ -221,7 +229,7 @@ impl Np {
             Self::Throw { .. } => false,
             Self::Words { plural, .. } | Self::Headed { plural, .. } => *plural,
             Self::List(parts) => parts.len() > 1 || parts.first().is_some_and(Self::plural),
-            Self::Apposed(np, _) => np.plural(),
+            Self::Apposed(np, _) | Self::Relative(np, _) => np.plural(),
         }
     }
 
@@ -229,7 +237,7 @@ impl Np {
     pub fn entity(&self) -> Option<&Entity> {
         match self {
             Self::Name(entity) | Self::Full(entity) => Some(entity),
-            Self::Apposed(np, _) => np.entity(),
+            Self::Apposed(np, _) | Self::Relative(np, _) => np.entity(),
             Self::Count(_)
             | Self::Throw { .. }
             | Self::Words { .. }
@@ -441,6 +449,10 @@ fn change(np: &mut Np, each: &mut impl FnMut(&mut Entity)) {
         Np::Name(entity) | Np::Full(entity) => each(entity),
         Np::List(parts) => parts.iter_mut().for_each(|part| change(part, each)),
         Np::Apposed(np, _) | Np::Headed { of: np, .. } => change(np, each),
+        Np::Relative(np, clause) => {
+            change(np, each);
+            change_names(clause, each);
+        }
         Np::Count(_) | Np::Throw { .. } | Np::Words { .. } => {}
     }
 }
@@ -457,6 +469,11 @@ fn gather<'a>(np: &'a Np, found: &mut Vec<&'a Entity>) {
         Np::Name(entity) | Np::Full(entity) => found.push(entity),
         Np::List(parts) => parts.iter().for_each(|part| gather(part, found)),
         Np::Apposed(np, _) | Np::Headed { of: np, .. } => gather(np, found),
+        Np::Relative(np, clause) => {
+            gather(np, found);
+            clause.object.iter().for_each(|object| gather(object, found));
+            clause.rest.iter().for_each(|phrase| gather_phrase(phrase, found));
+        }
         Np::Count(_) | Np::Throw { .. } | Np::Words { .. } => {}
     }
 }

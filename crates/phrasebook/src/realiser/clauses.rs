@@ -100,7 +100,7 @@ impl Speech {
                     && before.tense == clause.tense
                     && !before.negated
                     && !clause.negated
-                    && clause.adverb.is_empty()
+                    && matches!(&*clause.adverb, "" | "then")
             });
         if !shared {
             parts.push(auxiliary);
@@ -157,6 +157,16 @@ impl Speech {
                 let (said, pronoun) = self.named(np, role, subject);
                 // "it, already in disorder," is no English.
                 if pronoun { (said, true) } else { plain(format!("{said}, {remark},")) }
+            }
+            Np::Relative(np, clause) => {
+                let (said, pronoun) = self.named(np, role, subject);
+                if pronoun {
+                    return (said, true);
+                }
+                let man = np.entity().is_some_and(|who| who.man);
+                let who = if np.plural() || man { "who" } else { "which" };
+                let told = self.clause(clause, Some((clause, Relation::Which)));
+                plain(format!("{said}, {who} {told},"))
             }
             Np::Headed { noun, of, .. } => {
                 plain(format!("{noun} {}", self.np(of, Role::Object, subject)))
@@ -224,6 +234,8 @@ fn join(relation: Relation, before: &Clause, clause: &Clause) -> &'static str {
         Relation::Where => ", where ",
         Relation::OnlyTo => ", only to ",
         Relation::SoThat => ", so that ",
+        // After a passive the reader takes up a new subject only behind a comma.
+        Relation::Because if before.passive && !same_subject(before, clause) => ", because ",
         Relation::Because => " because ",
         Relation::After => " after ",
         Relation::Until => " until ",

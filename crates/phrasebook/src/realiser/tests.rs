@@ -203,3 +203,21 @@ fn what_hangs_on_a_clause_follows_from_its_relation() {
         ]
     );
 }
+
+#[test]
+fn what_a_name_did_earlier_stands_between_commas() {
+    let helped = Clause::new(slingers("Second"), "help to destroy").object(third());
+    let helped = helped.with("a turn earlier").tense(Tense::Pluperfect);
+    let struck = Clause::new(Np::from(slingers("Second")).who(helped), "attack");
+    let blocked = Clause::new(Np::count(2, "Roman unit"), "block").object("their retreat");
+    let fell = told(struck.passive().adverb("now"))
+        .then(Relation::And, Clause::new(slingers("Second"), "destroy").passive().adverb("then"))
+        .then(Relation::Because, blocked);
+    assert_eq!(
+        said(&[fell]),
+        [
+            "The Second Slingers, who had helped to destroy the Third of Legion X a turn earlier, were now attacked and \
+             then destroyed, because two Roman units blocked their retreat."
+        ]
+    );
+}

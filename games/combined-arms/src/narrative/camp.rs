@@ -5,7 +5,7 @@ use crate::data::chart::Class;
 use crate::events::{Event, Levy, SetUp};
 use crate::names::{Side, UnitId};
 use engine::kit::Square;
-use engine::story::{Clause, Entity, Np, Paragraph, Phrase, Relation, Report, Sentence};
+use engine::story::{Clause, Entity, Np, Paragraph, Phrase, Relation, Report, Sentence, number};
 
 impl Teller<'_> {
     fn set_ups(&self) -> impl Iterator<Item = (u32, &SetUp)> {
@@ -148,35 +148,80 @@ impl Teller<'_> {
         told
     }
 
-    /// The sentence about the units on each wing.
+    /// Where some units stand: those of a type that stand in one place, or as many on each wing, in one sentence; each
+    /// other type in a sentence of its own.
     fn wings(
         &self,
         placed: &[(u32, UnitId, Square)],
         told: impl Fn(UnitId) -> bool,
-    ) -> Option<Sentence> {
-        let mut wings: Vec<(&'static str, Vec<UnitId>)> = Vec::new();
-        for (_, id, square) in placed.iter().filter(|(_, id, _)| told(*id)) {
-            let wing = ground::wing(*square, self.after.board.size);
-            match wings.iter_mut().find(|(other, _)| *other == wing) {
-                Some((_, there)) => there.push(*id),
-                None => wings.push((wing, vec![*id])),
+    ) -> Vec<Sentence> {
+        let events: Vec<u32> = placed.iter().map(|(n, ..)| *n).collect();
+        let wing = |id: UnitId| {
+            let (.., square) = placed.iter().find(|(_, one, _)| *one == id).expect("it was placed");
+            ground::wing(*square, self.after.board.size)
+        };
+        let units = self.names.sorted(placed.iter().map(|(_, id, _)| *id).filter(|id| told(*id)));
+        let (mut whole, mut parted): (Vec<Group>, Vec<Vec<Group>>) = (Vec::new(), Vec::new());
+        for kind in units.chunk_by(|one, other| self.names.alike(*one, *other)) {
+            let mut groups = by_place(kind, wing);
+            let [group] = groups.as_mut_slice() else {
+                groups.sort_by_key(|group| std::cmp::Reverse(group.here.len()));
+                parted.push(groups);
+                continue;
+            };
+            match whole.iter_mut().find(|other| other.place == group.place) {
+                Some(other) => {
+                    other.here.append(&mut group.here);
+                    other.all.append(&mut group.all);
+                }
+                None => whole.append(&mut groups),
             }
         }
-        let events: Vec<u32> = placed.iter().map(|(n, ..)| *n).collect();
-        let mut clauses = wings.iter().map(|(wing, there)| {
-            let who: Entity = self.names.tally(there);
-            (Np::Full(who), *wing)
-        });
-        let (who, wing) = clauses.next()?;
-        let rest: Vec<(Np, &'static str)> = clauses.collect();
-        let mut sentence = Sentence::told(Clause::new(who, "stand").now().with(wing), &events);
-        let last = rest.len();
-        for (at, (who, wing)) in rest.into_iter().enumerate() {
-            let relation = if at + 1 == last { Relation::And } else { Relation::Comma };
-            sentence = sentence.then(relation, Clause::new(who, "").now().with(wing));
-        }
-        Some(sentence)
+        let stand = |groups: &[Group], one_type: bool| -> Option<Sentence> {
+            let mut clauses = groups.iter().enumerate().map(|(at, group)| {
+                let here = self.names.tally(&group.here);
+                let n = i64::try_from(group.here.len()).expect("units are few");
+                let full = if one_type && at > 0 { number(n) } else { here.full };
+                let who = Entity { full, plural: here.plural, ..self.names.tally(&group.all) };
+                let verb = if at == 0 { "stand" } else { "" };
+                Clause::new(Np::Full(who), verb).now().with(group.place)
+            });
+            let mut sentence = Sentence::told(clauses.next()?, &events);
+            for (at, clause) in (1..).zip(clauses) {
+                let last = at + 1 == groups.len();
+                sentence =
+                    sentence.then(if last { Relation::And } else { Relation::Comma }, clause);
+            }
+            Some(sentence)
+        };
+        let parted = parted.iter().filter_map(|groups| stand(groups, true));
+        stand(&whole, false).into_iter().chain(parted).collect()
     }
+}
+
+/// Units that stand in one place: `here` in each of the places that are meant, `all` in all of them.
+struct Group {
+    place: &'static str,
+    here: Vec<UnitId>,
+    all: Vec<UnitId>,
+}
+
+/// The units of one type by place, those that are as many on either wing together.
+fn by_place(units: &[UnitId], wing: impl Fn(UnitId) -> &'static str) -> Vec<Group> {
+    let there = |place: &'static str| -> Vec<UnitId> {
+        units.iter().copied().filter(|id| wing(*id) == place).collect()
+    };
+    let group = |place| Group { place, here: there(place), all: there(place) };
+    let [left, centre, right] = ["on the Roman left", "in the centre", "on the Roman right"];
+    let (one, other) = (there(left), there(right));
+    let mut groups = if one.len() == other.len() {
+        let all = [one.as_slice(), other.as_slice()].concat();
+        vec![Group { place: "on each wing", here: one, all }, group(centre)]
+    } else {
+        vec![group(left), group(centre), group(right)]
+    };
+    groups.retain(|group| !group.here.is_empty());
+    groups
 }
 
 fn clause_of(clause: &Clause) -> &str {

@@ -9,8 +9,11 @@ use engine::story::{Clause, Np, Past, Relation, Sentence, Situation, Tense};
 
 /// The weight of a lost unit.
 pub(super) const LOST: u32 = 70;
-/// Clauses that one sentence may have.
-const CLAUSES: usize = 6;
+/// Clauses behind the first that a sentence may have beside an earlier deed of the unit.
+const BESIDE: usize = 2;
+
+/// The verb for a unit whose side must say where it falls back to: a participle like the others of its series.
+const FORCED: &str = "force to fall back";
 
 impl Teller<'_> {
     /// Units that were lost, those without a square to fall back to together; and Generals who were attacked.
@@ -70,33 +73,30 @@ impl Teller<'_> {
         Clause::new(by, "destroy").object(self.names.units(units.to_vec())).now()
     }
 
-    /// The same with what brought the unit there, or whom it had helped to destroy a turn or two before; once a report.
+    /// The same with what brought the unit there, or whom it had helped to destroy a turn or two earlier; once a report.
     fn with_past(&mut self, chain: &[Assault], mut told: Vec<Sentence>) -> Vec<Sentence> {
         let target = chain[0].target;
         let who = self.names.unit(target);
         let starts = told.first().is_some_and(|first| {
-            first.main.passive && first.main.subject.entity().is_some_and(|one| one.key == who.key)
+            let bare = matches!(&first.main.subject, Np::Name(one) if one.key == who.key);
+            first.main.passive && bare && first.more.len() <= BESIDE
         });
-        let Some((front, past)) = self.past(&chain[0]) else { return told };
+        let Some(past) = self.past(&chain[0]) else { return told };
         if !starts || self.form("past", 99) > 0 {
             return told;
         }
-        let first = told.remove(0);
-        let mut sentence = Sentence::told(past.tense(Tense::Pluperfect), &first.events);
-        sentence = sentence.front(front).then(Relation::But, first.main.adverb("now"));
-        for (relation, clause) in first.more {
-            sentence = sentence.then(relation, clause);
-        }
-        told.insert(0, sentence);
+        let main = &mut told[0].main;
+        main.subject = Np::Full(who).who(past.tense(Tense::Pluperfect));
+        main.adverb = "now".into();
         told
     }
 
     /// An earlier deed of a unit, with its time.
-    fn past(&self, assault: &Assault) -> Option<(&'static str, Clause)> {
+    fn past(&self, assault: &Assault) -> Option<Clause> {
         let who = self.names.unit(assault.target);
         let ago = |turn: u32| match self.before.turn.saturating_sub(turn) {
-            1 => Some("one turn before,"),
-            2 => Some("two turns before,"),
+            1 => Some("a turn earlier"),
+            2 => Some("two turns earlier"),
             _ => None,
         };
         let rode = self.ledger.last(assault.target, "rode");
@@ -105,11 +105,10 @@ impl Teller<'_> {
             unit.is_some_and(|unit| unit.square.to_string() == past.other)
                 && assault.square.to_string() == past.other
         };
-        if let (Some(past), Some(deep)) = (rode.filter(there), assault.deep)
-            && let Some(front) = ago(past.turn)
+        if let (Some(past), Some(_)) = (rode.filter(there), assault.deep)
+            && let Some(ago) = ago(past.turn)
         {
-            let way = super::march::way_in(deep);
-            return Some((front, Clause::new(who, "ride").with(way)));
+            return Some(Clause::new(who, "ride").with("forward").with(ago));
         }
         // Not in every report of a side, so that two in a row do not begin alike.
         if self.before.turn / 2 % 2 == 1 {
@@ -117,38 +116,36 @@ impl Teller<'_> {
         }
         let beat = self.ledger.last(assault.target, "beat")?;
         let victim = self.names.unit(UnitId::new(&beat.other)?);
-        Some((ago(beat.turn)?, Clause::new(who, "help to destroy").object(victim)))
+        Some(Clause::new(who, "help to destroy").object(victim).with(ago(beat.turn)?))
     }
 
     /// The sentences on a chain of attacks for a unit that was lost or driven back; with the `reason` if that is to be
-    /// told.
+    /// told. A sentence tells two fates of the unit at most.
     pub(super) fn fall(&mut self, chain: &[Assault], reason: bool) -> Vec<Sentence> {
         if let [one] = chain
             && let Some(told) = self.at_once(one)
         {
             return told;
         }
-        let brief = chain.len() > 1 && self.form("chain", 99) > 0;
+        let brief = chain.len() > 1;
         let pieces: Vec<_> = chain.iter().map(|one| self.pieces(one, reason, brief)).collect();
-        let many: usize = pieces.iter().map(Vec::len).sum();
         let mut told: Vec<Sentence> = Vec::new();
-        for (at, (assault, clauses)) in chain.iter().zip(pieces).enumerate() {
+        for (assault, clauses) in chain.iter().zip(pieces) {
             let Some((first, more)) = clauses.split_first() else { continue };
+            let clause = first.1.clone();
+            let one = !more.iter().any(|(relation, _)| *relation != Relation::Because);
             let mut sentence = match told.pop() {
-                Some(before) if many <= CLAUSES && at + 1 == chain.len() => {
-                    let clause = first.1.clone();
-                    let (relation, clause) = match assault.end {
-                        End::Held => (Relation::And, clause.adverb("then")),
-                        _ if brief && before.more.is_empty() && self.form("then", 2) == 0 => {
-                            (Relation::And, clause.adverb("then"))
-                        }
+                None => self.opened(assault, clause),
+                Some(before) if one && before.more.is_empty() => {
+                    let (relation, clause) = match self.form("then", 2) {
+                        0 => (Relation::And, clause.adverb("then")),
                         _ => (Relation::OnlyTo, clause),
                     };
                     before.then(relation, clause).telling(&assault.events)
                 }
-                before => {
-                    told.extend(before);
-                    self.opened(assault, first.1.clone())
+                Some(before) => {
+                    told.push(before);
+                    self.opened(assault, clause.adverb("then"))
                 }
             };
             for (relation, clause) in more {
@@ -189,7 +186,8 @@ impl Teller<'_> {
         let verb = match assault.end {
             End::Back => Some("drive back"),
             End::Destroyed(_) => Some(kill),
-            End::Held | End::Asked => None,
+            End::Asked => Some(FORCED),
+            End::Held => None,
         };
         let at_a_blow =
             verb.filter(|_| brief).and_then(|verb| self.at_a_blow(assault, &target, verb));
@@ -209,8 +207,9 @@ impl Teller<'_> {
                 clauses.push((Relation::But, Clause::new(plain, "hold")));
             }
             End::Asked => {
-                let clause = Clause::new(plain, "fall back").modal("must").now();
-                clauses.push((Relation::And, clause));
+                if !summed {
+                    clauses.push((Relation::And, Clause::new(plain, FORCED).passive()));
+                }
             }
             End::Back if struck => {
                 if !summed {

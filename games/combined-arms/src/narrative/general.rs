@@ -33,7 +33,7 @@ impl Teller<'_> {
             End::Held => {
                 let took = names::count(usize::from(last.points), "point");
                 let at = Np::understood(last.needed, "point");
-                let verb = Clause::new(target.clone(), "take").object(took);
+                let verb = Clause::new(target.clone(), "take").object(took).perfect();
                 let back = Clause::new(target.clone(), "fall back").now().prep("at", at);
                 told.push(Sentence::told(verb, &last.events).then(Relation::And, back));
                 let by = names::side(self.names.side(last.target).other());
@@ -88,24 +88,24 @@ impl Teller<'_> {
             Clause::new(self.names.some(stood.clone()), "stand").now().with(next_to(general))
         };
         let general = Field::new(self.chart, self.after).general(side)?.id;
-        let mut told = vec![if came.is_empty() {
-            Sentence::stands(if way(&general).is_some() {
+        let mut told = if came.is_empty() {
+            vec![Sentence::stands(if way(&general).is_some() {
                 let enemies = self.names.some(stood.clone()).into();
                 Clause::new(who.clone(), "stand").now().with(next_to(enemies))
             } else {
                 stand(Np::Full(who.clone()))
-            })
+            })]
         } else {
             let events: Vec<u32> =
                 came.iter().filter_map(way).flat_map(|way| way.events.clone()).collect();
             let clause = Clause::new(self.names.some(came.clone()), "move");
-            let moved = Sentence::told(clause.with(next_to(Np::Full(who.clone()))), &events);
-            if stood.is_empty() {
-                moved
-            } else {
-                moved.then(Relation::And, stand(who.clone().into()))
+            let mut told =
+                vec![Sentence::told(clause.with(next_to(Np::Full(who.clone()))), &events)];
+            if !stood.is_empty() {
+                told.push(Sentence::told(stand(who.clone().into()).with("as well"), &events));
             }
-        }];
+            told
+        };
         let headline = told[0].main.clone().now();
         if cornered {
             let field = Field::new(self.chart, self.after);

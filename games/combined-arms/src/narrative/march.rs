@@ -112,7 +112,7 @@ impl Teller<'_> {
         let Some(first) = places.first() else {
             return Situation::new(FAR, vec![sentence]).headline(headline("forward"));
         };
-        let stand = Clause::new(who, "stand").now().with(all_places(places));
+        let stand = Clause::new(who, "stand").now().adverb("now").with(all_places(places));
         let deepest = places.iter().copied().max_by_key(|place| depth(place)).unwrap_or(first);
         let way =
             if places.iter().all(|place| *place == deepest) { way_in(deepest) } else { "forward" };
@@ -322,7 +322,7 @@ fn all_places(places: &[&'static str]) -> String {
 }
 
 /// The way of a unit into a place, in words.
-pub(super) fn way_in(deep: &'static str) -> &'static str {
+fn way_in(deep: &'static str) -> &'static str {
     match deep {
         "behind the Roman line" => "in behind the Roman line",
         "behind the Carthaginian line" => "in behind the Carthaginian line",

@@ -68,6 +68,11 @@ impl<'a> Names<'a> {
         self.chart.kind_of_id(id).expect("a unit has a type")
     }
 
+    /// True of two units of one type.
+    pub(super) fn alike(&self, one: UnitId, other: UnitId) -> bool {
+        self.kind(one).name == self.kind(other).name
+    }
+
     pub(super) fn side(&self, id: UnitId) -> Side {
         self.kind(id).side
     }
@@ -185,23 +190,18 @@ impl<'a> Names<'a> {
         let mut kinds = self.kinds(&others);
         kinds.sort_by_key(|(_, group)| std::cmp::Reverse(group.len()));
         let mut parts: Vec<String> = generals.iter().map(|id| self.unit(*id).full).collect();
-        if kinds.len() > 1 && others.len() == kinds.len() {
-            let ones: Vec<&str> = kinds.iter().map(|(kind, _)| troop(kind).1).collect();
-            let men: Vec<&str> =
-                ones.iter().filter_map(|one| one.strip_prefix("unit of ")).collect();
-            if men.len() == ones.len() {
-                parts.push(format!("a unit each of {}", listed(&men)));
-                return self.group(listed(&parts), units);
-            }
-        }
         let mut before = "";
-        for (kind, group) in &kinds {
+        for (at, (kind, group)) in kinds.iter().enumerate() {
             let (_, unit) = troop(kind);
             let (head, men) = unit.split_once(" of ").unwrap_or((unit, ""));
             let n = group.len();
+            // "One unit of Africans and one of Celts", but "a unit of Africans".
+            let next = kinds.get(at + 1).map_or("", |(kind, _)| troop(kind).1);
+            let more = next.strip_prefix(head).is_some_and(|rest| rest.starts_with(" of "));
             let said = match (n, head == before && !men.is_empty()) {
                 (1, true) => format!("one of {men}"),
                 (_, true) => format!("{} of {men}", few(n)),
+                (1, false) if more => format!("one {unit}"),
                 (1, false) => format!("{} {unit}", if unit == "Onager" { "an" } else { "a" }),
                 (_, false) if men.is_empty() => format!("{} {head}s", few(n)),
                 (_, false) => format!("{} {head}s of {men}", few(n)),

@@ -63,13 +63,14 @@ impl Teller<'_> {
             return Clause::new(target, "stand").with(back);
         }
         if trap.enemies.is_empty() && !trap.friends.is_empty() {
-            let own = match (target.man, target.plural) {
-                (true, _) => "of his own",
-                (false, true) => "of their own",
-                (false, false) => "of its own",
+            let retreat = match (target.man, target.plural) {
+                (true, _) => "his retreat",
+                (false, true) => "their retreat",
+                (false, false) => "its retreat",
             };
-            let units = super::names::count(trap.friends.len(), "unit").lead(Lead::A).tail(own);
-            return Clause::new(units, "stand").with("in the way");
+            let own = super::names::unit_of(self.names.side(assault.target));
+            let units = super::names::count(trap.friends.len(), own).lead(Lead::A);
+            return Clause::new(units, "block").object(retreat);
         }
         Clause::new(target, "have").object("no square to fall back to")
     }

@@ -284,8 +284,9 @@ impl Teller<'_> {
         let moved = self.ways.iter().any(|way| way.effect && way.side == seat);
         let card = self.before.fight.as_ref()?.card(seat).filter(|_| !moved)?;
         let title = Np::Full(engine::story::Entity::new(card.as_str(), self.rules.title_of(card)));
-        let clause = Clause::new(side(seat), "move").object("nothing").prep("with", title);
-        Some(Sentence::told(clause, &battle.events))
+        let played = Clause::new(side(seat), "play").object(title);
+        let moved = Clause::new(side(seat), "move").object("nothing");
+        Some(Sentence::told(played, &battle.events).then(Relation::But, moved))
     }
 
     /// Tells of earlier battles at the place.

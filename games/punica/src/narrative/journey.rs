@@ -112,14 +112,16 @@ impl Teller<'_> {
         let (to, mine) = (*journey.stops.last().expect("a journey has stops"), journey.side);
         let mut told = self.opening(journey);
         let kinds = Kinds::of(&journey.units);
-        let mut sentence = self.journey(journey);
+        let sentence = self.journey(journey);
         if self.holder(to, true) == Some(mine)
             && self.holder(to, false) != Some(mine)
             && !self.rules.at_sea(to)
         {
-            sentence = sentence.then(Relation::Where, Clause::new("nobody", "stand"));
-            told.push(sentence);
             let prize = self.prize(to, mine);
+            // What is a side's own is not undefended against it.
+            let empty = if self.own(to, mine) { "empty" } else { "undefended" };
+            let place = Np::Full(self.rules.place(to));
+            told.push(sentence.then(Relation::Which, Clause::new(place, "be").with(empty)));
             let who = if kinds.hannibal { names::hannibal() } else { side(mine) };
             let headline = if self.own(to, mine) {
                 let main = told.last().map(|told| told.main.clone()).expect("it was told");

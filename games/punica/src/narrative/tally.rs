@@ -6,6 +6,7 @@ use super::names::{Kinds, arm, count, few, hannibal, noun, side};
 use crate::names::{CardId, Side, Unit};
 use engine::kit::Pair;
 use engine::story::{Clause, Entity, Lead, Np, Phrase, Relation, Sentence};
+use std::cmp::Ordering;
 
 impl Sum {
     pub(super) const fn kinds(&self, sea: bool) -> Kinds {
@@ -92,20 +93,24 @@ impl Teller<'_> {
         Np::from(self.owned(of, sum)).apposed(self.rules.worth_of(card))
     }
 
-    /// The total of each side with its card; the weaker side comes first if it won nevertheless.
+    /// What units and card of each side came to; the weaker side comes first if it won nevertheless.
     fn sums(&self, battle: &Battle, sums: &Pair<Sum>, sea: bool, weaker: Option<Side>) -> Sentence {
         let first = weaker.or(battle.attacker).unwrap_or(Side::Rome);
-        let made = |of: Side, lead: Lead| {
+        let made = |of: Side| {
             let card: CardId = sums[of].card.expect("both lay a card").0;
-            let points = Np::count(sums[of].total, "point").lead(lead);
-            let clause = Clause::new(self.troops(of, &sums[of], sea), "make").object(points);
             let title = Np::Full(Entity::new(card.as_str(), self.rules.title_of(card)));
-            clause.prep("with", title.apposed(self.rules.worth_of(card)))
+            let card = title.apposed(self.rules.worth_of(card));
+            Clause::new(Np::List(vec![self.troops(of, &sums[of], sea), card]), "make")
         };
-        let lead =
-            if sums[first.other()].total < sums[first].total { Lead::Only } else { Lead::Bare };
-        let second = made(first.other(), lead);
-        Sentence::told(made(first, Lead::Bare), &battle.events).then(Relation::And, second)
+        let second = first.other();
+        let (more, less) = (sums[first].total, sums[second].total);
+        let clause = match less.cmp(&more) {
+            Ordering::Less => made(second).with("only"),
+            Ordering::Equal => made(second).adverb("also"),
+            Ordering::Greater => made(second),
+        };
+        Sentence::told(made(first).object(Np::count(more, "point")), &battle.events)
+            .then(Relation::Against, clause.with(Phrase::Extent(Np::understood(less, "point"))))
     }
 
     /// Those who fight, who have been named before: the three Roman armies; Hannibal with what he counts for.

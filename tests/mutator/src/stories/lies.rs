@@ -96,20 +96,21 @@ fn lies(sentence: &Sentence, others: &[Entity], swaps: &Swaps) -> Vec<Sentence> 
 
 fn clause_lies(clause: &Clause, others: &[Entity], swaps: &Swaps) -> Vec<Clause> {
     let mut lies = Vec::new();
-    for subject in np_lies(&clause.subject, others) {
+    for subject in np_lies(&clause.subject, others, swaps) {
         lies.push(Clause { subject, ..clause.clone() });
     }
-    for object in clause.object.iter().flat_map(|object| np_lies(object, others)) {
+    for object in clause.object.iter().flat_map(|object| np_lies(object, others, swaps)) {
         lies.push(Clause { object: Some(object), ..clause.clone() });
     }
     for (at, phrase) in clause.rest.iter().enumerate() {
         let changed = match phrase {
             Phrase::Words(_) => swapped(phrase, swaps).into_iter().collect(),
-            Phrase::Prep(word, np) => {
-                np_lies(np, others).into_iter().map(|np| Phrase::Prep(word.clone(), np)).collect()
-            }
+            Phrase::Prep(word, np) => np_lies(np, others, swaps)
+                .into_iter()
+                .map(|np| Phrase::Prep(word.clone(), np))
+                .collect(),
             Phrase::Extent(np) => {
-                np_lies(np, others).into_iter().map(Phrase::Extent).collect::<Vec<_>>()
+                np_lies(np, others, swaps).into_iter().map(Phrase::Extent).collect::<Vec<_>>()
             }
         };
         for phrase in changed {
@@ -127,7 +128,7 @@ fn swapped(phrase: &Phrase, swaps: &Swaps) -> Option<Phrase> {
     Some(Phrase::Words(Cow::Borrowed(other)))
 }
 
-fn np_lies(np: &Np, others: &[Entity]) -> Vec<Np> {
+fn np_lies(np: &Np, others: &[Entity], swaps: &Swaps) -> Vec<Np> {
     match np {
         Np::Name(who) | Np::Full(who) => {
             let kind = |one: &Entity| (one.key.contains(':'), one.key.contains('+'));
@@ -146,12 +147,33 @@ fn np_lies(np: &Np, others: &[Entity]) -> Vec<Np> {
             vec![Np::Count(more)]
         }
         Np::Throw { n, or_less } => vec![Np::Throw { n: n + 1, or_less: *or_less }],
-        Np::Apposed(inner, remark) => {
-            np_lies(inner, others).into_iter().map(|inner| inner.apposed(remark.clone())).collect()
+        Np::Apposed(inner, remark) => np_lies(inner, others, swaps)
+            .into_iter()
+            .map(|inner| inner.apposed(remark.clone()))
+            .collect(),
+        Np::Relative(inner, clause) => {
+            let told = clause_lies(clause, others, swaps);
+            np_lies(inner, others, swaps)
+                .into_iter()
+                .map(|lie| lie.who((**clause).clone()))
+                .chain(told.into_iter().map(|lie| (**inner).clone().who(lie)))
+                .collect()
         }
-        Np::Headed { noun, plural, of } => {
-            np_lies(of, others).into_iter().map(|of| of.headed(noun.clone(), *plural)).collect()
+        Np::Headed { noun, plural, of } => np_lies(of, others, swaps)
+            .into_iter()
+            .map(|of| of.headed(noun.clone(), *plural))
+            .collect(),
+        Np::List(parts) => {
+            let mut lies = Vec::new();
+            for (at, part) in parts.iter().enumerate() {
+                for lie in np_lies(part, others, swaps) {
+                    let mut parts = parts.clone();
+                    parts[at] = lie;
+                    lies.push(Np::List(parts));
+                }
+            }
+            lies
         }
-        Np::Words { .. } | Np::List(_) => Vec::new(),
+        Np::Words { .. } => Vec::new(),
     }
 }

@@ -85,6 +85,7 @@ pub fn counted(np: Option<&Np>) -> Option<i64> {
             | Np::Throw { .. }
             | Np::Words { .. }
             | Np::Apposed(..)
+            | Np::Relative(..)
             | Np::Headed { .. },
         )
         | None => None,

@@ -103,6 +103,7 @@ impl Checker<'_> {
             }
             ("put", Some(who)) => Self::put(read, who),
             ("fall back", Some(who)) => self.fell_back(who, read),
+            ("force to fall back", Some(who)) => self.driven("asked", who, read),
             ("hold", Some(who)) => Self::held(read, who),
             ("take", Some(who)) => {
                 let total = on(read, &who.key).last().and_then(|attack| attack["total"].as_i64());
@@ -294,13 +295,13 @@ impl Checker<'_> {
                 let all = dead.iter().all(|(unit, table)| table.cornered(unit));
                 hold(all && n == Some(dead.len()), "one had a way out")
             }
-            ("stand", _) if read.says("in the way") => {
+            ("block", _) => {
+                let Np::Count(units) = &clause.subject else { return Some(Err("who".to_owned())) };
+                let of = if units.noun.contains("Roman") { "rome" } else { "carthage" };
                 let own = |(unit, table): &(&str, &super::table::Table)| {
-                    let (own, foes) = (
-                        table.barring(unit, side(unit)),
-                        table.barring(unit, super::table::other(side(unit))),
-                    );
-                    (count(Some(&clause.subject)) == Some(own.len())) && foes.is_empty()
+                    let barring = |of| table.barring(unit, of).len();
+                    let all = i64::try_from(barring(of)) == Ok(units.n);
+                    side(unit) == of && all && barring(super::table::other(of)) == 0
                 };
                 hold(dead.iter().any(own), "others stood there")
             }

@@ -97,22 +97,13 @@ impl Checker<'_> {
         let attack = read.of("attack").into_iter().find(|attack| attack["target"] == *who.key);
         let table = &self.before[&super::truth::n(attack.ok_or("was not attacked")?)];
         let deep = table.deep(side(&who.key), table.at[&who.key]).unwrap_or_default();
-        let whose = if side(&who.key) == "rome" { "Carthaginian" } else { "Roman" };
-        let way = match deep.split(" the ").next() {
-            Some("behind") => "in behind",
-            Some("in") => "into",
-            _ => "up to",
-        };
         let last = self
             .record
             .past
             .iter()
             .rfind(|event| event["kind"] == "moved" && event["unit"] == *who.key);
         let there = last.is_some_and(|moved| square(word(moved, "to")) == table.at[&who.key]);
-        hold(
-            there && !deep.is_empty() && read.says(&format!("{way} the {whose} line")),
-            "stood elsewhere",
-        )
+        hold(there && !deep.is_empty() && read.says("forward"), "stood elsewhere")
     }
 
     fn marched(&self, read: &Read<'_>) -> Verdict {
@@ -223,6 +214,14 @@ impl Checker<'_> {
         }
         let Some(Phrase::Words(place)) = clause.rest.first() else { return None };
         let who = subject?;
+        if place == "on each wing" {
+            let wing = |unit: &String| self.after.at.get(unit).map(|at| self.after.wing(*at));
+            let on =
+                |place: &str| named(who).iter().filter(|unit| wing(unit) == Some(place)).count();
+            let left = on("on the Roman left");
+            let both = left == on("on the Roman right") && 2 * left == named(who).len();
+            return Some(hold(both, "stand elsewhere"));
+        }
         if let Some((ways, line)) = place.split_once(" the ").filter(|_| place.contains(" and ")) {
             return Some(self.stand_about(&named(who), ways, line));
         }

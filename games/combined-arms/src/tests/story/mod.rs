@@ -52,7 +52,8 @@ const SWAPS: &Swaps = &[
     ("behind the Carthaginian line", "in front of the Carthaginian line"),
     ("in front of the Carthaginian line", "in the Carthaginian line"),
     ("in the Carthaginian line", "behind the Carthaginian line"),
-    ("one turn before,", "two turns before,"),
+    ("a turn earlier", "two turns earlier"),
+    ("on each wing", "in the centre"),
 ];
 
 /// Reports that are read at least.

@@ -58,9 +58,7 @@ impl<'a> Checker<'a> {
                 });
                 hold(enemy, "the wrong General")?;
             }
-            if !matches!(read.verb, "help to destroy") {
-                self.remarks(read.clause, &cited)?;
-            }
+            self.remarks(read.clause, &cited)?;
             self.clause(&read).map_err(|why| format!("{}: {why}", hung.0))?;
             subject = read.subject;
         }
@@ -75,26 +73,30 @@ impl<'a> Checker<'a> {
         let Some(Phrase::Words(front)) = &sentence.front else { return Ok(()) };
         match &**front {
             "before this," => hold(sentence.events.is_empty(), "told of events"),
-            "one turn before," => self.ago(sentence, 1),
-            "two turns before," => self.ago(sentence, 2),
             place => self.place(place, cited),
         }
     }
 
-    /// Checks what somebody had done so many turns before.
-    fn ago(&self, sentence: &Sentence, turns: u64) -> Verdict {
-        let main = &sentence.main;
-        let who = &main.subject.entity().ok_or("nobody is named")?.key;
+    /// Checks what somebody had done a turn or two earlier.
+    fn earlier(&self, who: &Entity, told: &Clause, cited: &[&Value]) -> Verdict {
+        let read = Read::new((&told.verb, None, told), cited);
+        hold(read.subject.is_some_and(|subject| subject.key == who.key), "of somebody else")?;
+        let turns = match read.words().last() {
+            Some("a turn earlier") => 1,
+            Some("two turns earlier") => 2,
+            _ => return Err("no time".to_owned()),
+        };
         let turn = self.record.before["turn"].as_u64().unwrap_or_default();
         let past = || self.record.past.iter();
-        let done = if main.verb == "ride" {
-            past().rfind(|event| event["kind"] == "moved" && event["unit"] == **who)
+        let done = if read.verb == "ride" {
+            past().rfind(|event| event["kind"] == "moved" && event["unit"] == *who.key)
         } else {
-            let victim = main.object.as_ref().and_then(Np::entity).ok_or("nobody is named")?;
+            let victim = read.object.ok_or("nobody is named")?;
             past().find(|event| event["kind"] == "destroyed" && event["unit"] == *victim.key)
         };
         let when = done.and_then(|done| self.turn_of(done));
-        hold(when.is_some_and(|then| then + turns == turn), "at another time")
+        hold(when.is_some_and(|then| then + turns == turn), "at another time")?;
+        self.clause(&read)
     }
 
     /// The turn in which an earlier event happened.
@@ -135,6 +137,9 @@ impl<'a> Checker<'a> {
             if let Np::Apposed(np, remark) = np {
                 let who = np.entity().ok_or("nobody is named")?;
                 self.remark(who, remark, cited)?;
+            }
+            if let Np::Relative(np, told) = np {
+                self.earlier(np.entity().ok_or("nobody is named")?, told, cited)?;
             }
         }
         for who in clause.names() {

@@ -151,9 +151,11 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks a side's total with its card.
+    /// Checks what a side's units and its card came to.
     fn made(read: &Read<'_>, result: Option<&Value>) -> Option<Verdict> {
-        let (Some(result), Some(force)) = (result, Force::of(&read.clause.subject)) else {
+        let Np::List(both) = &read.clause.subject else { return Some(Err("no sum".to_owned())) };
+        let [troops, laid] = both.as_slice() else { return Some(Err("no sum".to_owned())) };
+        let (Some(result), Some(force)) = (result, Force::of(troops)) else {
             return Some(Err("no result".to_owned()));
         };
         let side = if force.hannibal { "carthage" } else { force.side? };
@@ -167,8 +169,12 @@ impl Checker<'_> {
         let hannibal =
             result[parts].as_array()?.iter().any(|part| word(part, "what") == "hannibal");
         let same = force.others == units && force.hannibal == hannibal;
-        let laid = read.prep("with").and_then(Np::entity).is_some_and(|said| said.key == card);
-        Some(hold(same && laid && counted(read.clause.object.as_ref()) == Some(sum), "another sum"))
+        let laid = laid.entity().is_some_and(|said| said.key == card);
+        let said = counted(read.clause.object.as_ref().or(read.extent()));
+        let (att, dfn) = (result["att"].as_i64()?, result["dfn"].as_i64()?);
+        let even = !(read.clause.adverb == "also") || att == dfn;
+        let less = !read.says("only") || sum == att.min(dfn);
+        Some(hold(same && laid && said == Some(sum) && even && less, "another sum"))
     }
 
     fn toll(&self, read: &Read<'_>) -> Option<Verdict> {
@@ -264,10 +270,11 @@ impl Checker<'_> {
                 let area = last?;
                 let mover = read.of("move").last().map_or("", |event| word(event, "seat"));
                 let there = self.units(before, other(mover), area);
-                match Force::of(&read.clause.subject) {
-                    Some(force) => hold(force.is(&there, other(mover)), "others stood there"),
-                    None => hold(there.is_empty(), "somebody stood there"),
-                }
+                let force = Force::of(&read.clause.subject);
+                hold(
+                    force.is_some_and(|force| force.is(&there, other(mover))),
+                    "others stood there",
+                )
             }
             "carry" => {
                 let said = places(read.prep("over"));
@@ -361,17 +368,27 @@ impl Checker<'_> {
         }
     }
 
-    /// That a side moved nothing with the card that it laid.
+    /// That a side moved nothing by the card that it laid.
     fn unmoved(&self, read: &Read<'_>) -> Verdict {
         let who = read.subject.map_or("", |who| who.key.as_str());
         let idle = self.record.events.iter().all(|event| {
             word(event, "kind") != "move" || event["effect"] != true || word(event, "seat") != who
         });
-        let all = self.record.past.iter().chain(self.record.events);
-        let shown = all.rev().find(|event| word(event, "kind") == "reveal");
-        let card = read.prep("with").and_then(Np::entity);
-        let laid = shown.zip(card).is_some_and(|(one, card)| word(one, who) == card.key);
-        hold(idle && laid, "armies moved, or another card")
+        hold(idle, "armies moved")
+    }
+
+    /// The card that a side paid for its movements, or the last that it laid in a battle.
+    fn played(&self, read: &Read<'_>) -> Verdict {
+        let who = read.subject.map_or("", |who| who.key.as_str());
+        let card = read.object.map_or("", |card| card.key.as_str());
+        let paid = read.of("turn");
+        if paid.is_empty() {
+            let all = self.record.past.iter().chain(self.record.events);
+            let shown = all.rev().find(|event| word(event, "kind") == "reveal");
+            return hold(shown.is_some_and(|one| word(one, who) == card), "another card");
+        }
+        let fits = |event: &&Value| word(event, "card") == card && word(event, "seat") == who;
+        hold(paid.iter().any(fits), "another side, or another card")
     }
 
     /// That a side gave up an area that it held.
@@ -420,11 +437,7 @@ impl Checker<'_> {
         Some(match read.verb {
             "pass" => seat("turn"),
             "offer" if !read.cited.is_empty() => seat("draw-offered"),
-            "play" => {
-                let card = read.object.map_or("", |card| card.key.as_str());
-                let paid = |event: &&Value| word(event, "card") == card;
-                seat("turn").and_then(|()| hold(read.of("turn").iter().any(paid), "another card"))
-            }
+            "play" => self.played(read),
             "lay down" | "take" => seat("refill").and_then(|()| self.refilled(read)),
             "bring" => {
                 let home = read

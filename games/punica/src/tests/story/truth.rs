@@ -43,7 +43,7 @@ impl Force {
             }
             Np::List(parts) => parts.iter().all(|part| self.add(part)),
             Np::Apposed(np, _) => self.add(np),
-            Np::Throw { .. } | Np::Words { .. } | Np::Headed { .. } => false,
+            Np::Throw { .. } | Np::Words { .. } | Np::Headed { .. } | Np::Relative(..) => false,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::rules::fell;
 use super::truth::{Checker, Force};
-use engine::story::{Np, Tense, ordinal};
+use engine::story::{Np, Relation, Tense, ordinal};
 use mutator::stories::{Read, Verdict, counted, hold, word};
 use serde_json::Value;
 use std::cmp::Reverse;
@@ -86,6 +86,20 @@ impl Checker<'_> {
 
     /// Checks what something or somebody is said to be: empty, so far away, the so-manieth battle.
     fn being(&self, read: &Read<'_>) -> Verdict {
+        if let Some(moved) = read.of("move").last()
+            && read.relation == Some(Relation::Which)
+        {
+            let area = read.subject.map_or("", |area| area.key.as_str());
+            let free = |side: &str| self.units(self.record.before, side, area).is_empty();
+            let own = self.map["regions"][area]["of"] == moved["seat"];
+            return hold(
+                word(moved, "to") == area
+                    && free("rome")
+                    && free("carthage")
+                    && (read.says("empty") || read.says("undefended") && !own),
+                "somebody stood there, or another place",
+            );
+        }
         if read.says("empty") {
             let capital = read.subject.map_or("", |area| area.key.as_str());
             let free = |side: &str| self.units(self.record.after, side, capital).is_empty();

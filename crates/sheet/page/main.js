@@ -1,5 +1,5 @@
 // The sheet: the text is the truth. What is clicked changes the text; what the text says is drawn, checked and told.
-let ask = null, turn = null, seen = null, picked = null, offers = [], subjects = [], broken = null, timer = 0;
+let ask = null, turn = null, seen = null, unmoved = null, picked = null, offers = [], subjects = [], broken = null, timer = 0;
 const began = performance.now();
 
 function trouble(words) {
@@ -16,7 +16,7 @@ function freshText() {
 
 function openTurn(next) {
   ask("open", next);
-  [turn, seen, picked, signed] = [next, null, null, null];
+  [turn, seen, unmoved, picked, signed] = [next, null, null, null, null];
   const { hand } = turn, { phase } = hand;
   speak(turn.lang ?? "en");
   document.title = t(`${turn.game}: ${hand.seat}, phase ${turn.phase}`);
@@ -82,14 +82,15 @@ function refresh() {
   const start = performance.now(), text = currentText();
   let redrawn = 0;
   const timed = (draw) => { const from = performance.now(), drawn = draw(); redrawn += performance.now() - from; return drawn; };
-  // What is picked changes neither judgement nor map: they are asked for where the text is another.
-  const drafted = byId("drafted").checked;
-  if (seen?.text !== text || seen.drafted !== drafted) {
-    const draft = drafted ? timed(() => ask("draft", { text })) : null;
-    seen = { text, drafted, checked: ask("check", { text }), draft, now: draft ?? timed(() => ask("map")) };
-  }
-  const { checked, draft, now } = seen;
-  let all = ask("offers", { text, picked });
+  // What is picked changes neither judgement nor map: they are asked for where the text is another, all in one question, for each
+  // takes its time on the way.
+  const drafted = byId("drafted").checked, offer = { do: "offers", text, picked };
+  const same = seen?.text === text && seen.drafted === drafted;
+  let [all, checked, draft = null] = ask("several", { asks: same ? [offer] : [offer, { do: "check", text }, ...(drafted ? [{ do: "draft", text }] : [])] });
+  if (same) ({ checked, draft } = seen);
+  else seen = { text, drafted, checked, draft };
+  // Without a draft the map is the same whatever is ordered.
+  const now = draft ?? (unmoved ??= ask("map"));
   // What is picked may have gone with the last change: a page of choices, a unit that left the board.
   if (picked && !all.offers.length && !all.subjects.some((one) => one.id === picked)) { picked = null; all = ask("offers", { text, picked }); }
   [offers, subjects] = [all.offers, all.subjects];

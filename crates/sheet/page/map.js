@@ -128,28 +128,43 @@ function lookAt(points) {
   box.scrollTop = (middle("y") - top) * scale - box.clientHeight / 2;
 }
 
-// Shows a drawing with marks: {picked, own, offers, wrong}.
-function showMap(drawn, marks) {
-  const box = byId("map"), at = [box.scrollLeft, box.scrollTop];
-  // The same drawing stays where it is, and has its marks anew.
-  const same = drawing?.svg === drawn.svg && box.firstElementChild;
-  const svg = same || parseDrawing(drawn.svg);
-  svg.querySelector(":scope > .over")?.remove();
-  drawing = drawn;
-  learnNames(drawn.map);
-  if (!same) crop(svg, drawn.map);
+// Makes a drawing like another, and touches only what differs: the browser lays out the rest no second time.
+function become(old, fresh) {
+  const was = [...old.childNodes], is = [...fresh.childNodes], least = Math.min(was.length, is.length);
+  let head = 0, tail = 0;
+  while (head < least && was[head].isEqualNode(is[head])) head += 1;
+  while (tail < least - head && was.at(-1 - tail).isEqualNode(is.at(-1 - tail))) tail += 1;
+  const gone = was.slice(head, was.length - tail), behind = was[was.length - tail] ?? null;
+  is.slice(head, is.length - tail).forEach((node, at) => {
+    const one = gone[at];
+    if (!one) old.insertBefore(node, behind);
+    else if (one.children?.length && one.cloneNode().isEqualNode(node.cloneNode())) become(one, node);
+    else one.replaceWith(node);
+  });
+  for (const one of gone.slice(is.length - tail - head)) one.remove();
+}
+
+// Brings a place into view that is out of it.
+function bringIn({ x, y }) {
+  const box = byId("map"), svg = box.firstElementChild, [left, top, wide] = svg.getAttribute("viewBox").split(" ").map(Number);
+  const scale = parseFloat(svg.style.width) / wide, [across, down] = [(x - left) * scale - box.scrollLeft, (y - top) * scale - box.scrollTop];
+  if (across < 0 || down < 0 || across > box.clientWidth || down > box.clientHeight) lookAt([{ x, y }]);
+}
+
+// What lies over a drawing: {picked, own, offers, wrong}.
+function marksOver(map, marks) {
   const over = shape("g", {}, "over");
   const spots = { cell: new Map(), piece: new Map() };
   for (const one of marks.offers) {
     const [kind, id] = one.spot ? Object.entries(one.spot)[0] : [];
     if (kind && (!spots[kind].has(id) || one.chosen)) spots[kind].set(id, one);
   }
-  for (const cell of drawn.map.cells) {
+  for (const cell of map.cells) {
     const offer = spots.cell.get(cell.id);
     const node = shape("polygon", { points: corners(cell), "data-cell": cell.id }, offer ? (offer.chosen ? "hot chosen" : "hot reach") : "hot");
     over.append(node);
   }
-  for (const piece of drawn.map.pieces) {
+  for (const piece of map.pieces) {
     const offer = spots.piece.get(piece.id);
     const attributes = { x: piece.at.x - 44, y: piece.at.y - 44, width: 88, height: 88, rx: 10, "data-piece": piece.id, "data-cell": piece.cell };
     const node = shape("rect", attributes, offer ? (marks.own.has(piece.id) ? (offer.chosen ? "hot chosen" : "hot reach") : offer.chosen ? "hot aimed" : "hot aim") : "hot");
@@ -161,8 +176,27 @@ function showMap(drawn, marks) {
     if (piece.id === marks.picked) over.append(shape("circle", round, "held"));
     if (marks.wrong.has(piece.id)) over.append(shape("circle", { ...round, r: 55 }, "wrong"));
   }
-  svg.append(over);
-  if (!same) box.replaceChildren(svg);
+  return over;
+}
+
+// Shows a drawing with marks.
+function showMap(drawn, marks) {
+  const box = byId("map"), at = [box.scrollLeft, box.scrollTop], svg = box.firstElementChild;
+  const over = marksOver(drawn.map, marks);
+  svg?.querySelector(":scope > .cursor")?.remove();
+  const same = svg && drawing?.svg === drawn.svg;
+  drawing = drawn;
+  learnNames(drawn.map);
+  if (same) become(svg.querySelector(":scope > .over"), over);
+  else {
+    const fresh = parseDrawing(drawn.svg);
+    fresh.append(over);
+    if (svg?.dataset.whole === fresh.getAttribute("viewBox")) become(svg, fresh);
+    else {
+      crop(fresh, drawn.map);
+      box.replaceChildren(fresh);
+    }
+  }
   drawCursor();
   resize();
   [box.scrollLeft, box.scrollTop] = at[0] || at[1] ? at : [box.scrollLeft, box.scrollTop];

@@ -66,6 +66,13 @@ impl SheetSession {
     fn answer(&mut self, ask: &Value) -> Answer {
         match text(ask, "do")? {
             "about" => Ok(self.about()),
+            "several" => {
+                let asks = ask["asks"].as_array().ok_or("`asks` is missing")?;
+                asks.iter()
+                    .map(|one| self.answer(one))
+                    .collect::<Result<Vec<_>, _>>()
+                    .map(Value::Array)
+            }
             "open" => self.open(ask),
             "map" => {
                 let open = self.here()?;

@@ -231,7 +231,7 @@ fn a_game_of_practice_is_signed_and_answered_by_the_program() {
     let form = fs::read_to_string(root.join("rome.yaml")).unwrap();
     let at = form.find("\nsalt:").unwrap() + 1;
     let end = at + form[at..].find('\n').unwrap() + 1;
-    let text = format!("{}orders: {{action: pass, discard: r0}}\n", &form[..end]);
+    let text = format!("{}orders: {{action: pass, discard: r0, draw: offer}}\n", &form[..end]);
     let tentative = text.replace("final: true", "final: false");
     let first = door.ask("file", &json!({"text": tentative, "signature": null}));
     assert_eq!(first["words"], "Filed: rome, phase 2, revision 1.", "{first}");
@@ -241,6 +241,8 @@ fn a_game_of_practice_is_signed_and_answered_by_the_program() {
     assert!(filed["words"].as_str().unwrap().contains("revision 2"), "{filed}");
     let news: Value = serde_json::from_str(&door.get("news").body).unwrap();
     assert!(news["record"].as_u64().unwrap() > 1 && news["signs"] == true, "{news}");
+    let answer: Value = serde_json::from_str(&door.get("answer/2").body).unwrap();
+    assert_eq!(answer["declined"], json!(["Carthage"]), "the program takes no draw: {answer}");
     // Its report leads back to the game, and speaks of no signing.
     let report = door.get("report").body;
     assert!(report.contains("Back to the game") && !report.contains("Y sign"), "{report}");

@@ -128,8 +128,9 @@ async function showAnswer(first = turn.phase) {
   const next = answer.steps.length || !answer.asks ? [] : [make("p", { id: "asked-next", textContent: t(`Now you are asked: ${question(answer.asks)}`) })];
   if (answer.over) byId("resign")?.remove();
   const shown = film(answer.steps, (at) => asked(`scene/${first}/${at}`));
-  byId("done").replaceChildren(make("h2", { id: "headline", textContent: answer.headline || t("The turn is there") }), ...(answer.standfirst ? [make("p", { textContent: answer.standfirst })] : []),
-    ...next, ...shown.nodes, ...whole, ...(answer.over && answer.again ? [playAgain(answer.again)] : []), on);
+  const declined = (answer.declined ?? []).map((name) => make("p", { className: "declined", textContent: t(`${name} did not accept the draw.`) }));
+  byId("done").replaceChildren(make("h2", { id: "headline", textContent: answer.headline || t("The turn is there") }), ...shown.nodes, ...declined, ...(answer.standfirst ? [make("p", { textContent: answer.standfirst })] : []),
+    ...next, ...whole, ...(answer.over && answer.again ? [playAgain(answer.again)] : []), on);
   show("done");
   shown.start();
 }

@@ -1,12 +1,14 @@
 //! The answer of the page to filed orders: the headline, and the records since then step by step on the map.
 
-use crate::cli::common::{Error, reports};
+use crate::cli::common::{Error, reports, seat_names};
 use crate::report::{Language, Messages};
 use crate::store::Game;
-use engine::Frame;
+use crate::store::records::sealed::Sealed;
 use engine::map::Map;
-use engine::{Seat, Viewer};
+use engine::{Frame, Node, Seat, Viewer};
+use record::exchange::OrderFile;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// The records from a given one onwards, as the player of a seat could follow them.
 pub(super) struct Answer {
@@ -15,6 +17,8 @@ pub(super) struct Answer {
     /// The headline of each.
     headlines: Vec<String>,
     standfirst: String,
+    /// The names of those who did not accept the draw that the player offered.
+    declined: Vec<String>,
     over: bool,
     film: Film,
 }
@@ -101,7 +105,8 @@ impl Answer {
             headlines.push(headline);
         }
         let over = game.session.outcome().is_some();
-        Ok(Self { records: (first, newest), headlines, standfirst, over, film })
+        let declined = if over { Vec::new() } else { declined(game, seat, first)? };
+        Ok(Self { records: (first, newest), headlines, standfirst, declined, over, film })
     }
 
     /// True if these are the records from `first` to the newest.
@@ -118,6 +123,7 @@ impl Answer {
             "headline": self.headlines.last(),
             "records": records.collect::<Vec<_>>(),
             "standfirst": self.standfirst,
+            "declined": self.declined,
             "steps": self.film.steps,
             "over": self.over,
         })
@@ -127,4 +133,32 @@ impl Answer {
     pub(super) fn scene(&self, number: usize) -> Option<Value> {
         self.film.scene(number)
     }
+}
+
+/// The names of the seats that gave orders with the player's offer of a draw before them. Had they accepted it, the game would be over.
+fn declined(game: &Game, seat: &str, first: u32) -> Result<Vec<String>, Error> {
+    let offer = Sealed::open(&game.folder, first)?;
+    if !offer.orders().contains_key(seat) {
+        return Ok(Vec::new());
+    }
+    let text = offer.text(&format!("orders/{seat}.yaml"))?;
+    let sheet = OrderFile::glance(text.as_bytes()).map(|(_, sheet)| sheet);
+    if !sheet.and_then(|sheet| sheet.orders).is_some_and(|orders| offers_draw(&orders)) {
+        return Ok(Vec::new());
+    }
+    let mut names = BTreeSet::new();
+    for number in first + 1..=game.session.number {
+        let record = Sealed::open(&game.folder, number)?;
+        let others = record.orders().into_keys().filter(|other| *other != seat);
+        names.extend(others.map(|other| seat_names::of(&game.session.charter, other)));
+    }
+    Ok(names.into_iter().collect())
+}
+
+/// True if orders offer a draw, as every title spells it: `draw: offer` or `draw: true`.
+fn offers_draw(orders: &Node) -> bool {
+    let own = |node: &Node| matches!(node.text(), Some("offer" | "true" | "yes"));
+    let entries = orders.map().into_iter().flatten();
+    let mut items = orders.list().into_iter().flatten();
+    entries.into_iter().any(|(key, node)| key.text == "draw" && own(node)) || items.any(offers_draw)
 }

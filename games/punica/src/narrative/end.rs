@@ -16,9 +16,10 @@ const PLAYED: u32 = 3;
 const REFILLED: u32 = 3;
 const DEPLOYED: u32 = 28;
 const OFFERED: u32 = 50;
+const DECLINED: u32 = 3;
 
 impl Teller<'_> {
-    /// Turns passed, fleets that came back, draws offered.
+    /// Turns passed, fleets that came back, draws offered and declined.
     pub(super) fn others(&self) -> Vec<Situation> {
         let mut situations = Vec::new();
         for (n, event) in self.turns() {
@@ -39,6 +40,9 @@ impl Teller<'_> {
                 }
                 TurnEvent::DrawOffered { seat } => {
                     (OFFERED, Clause::new(side(*seat), "offer").object("a draw"))
+                }
+                TurnEvent::OfferLapsed { seat } => {
+                    (DECLINED, Clause::new(side(seat.other()), "decline").object("the draw"))
                 }
                 _ => continue,
             };

@@ -377,6 +377,13 @@ impl Checker<'_> {
         hold(idle, "armies moved")
     }
 
+    /// Who declines lets the other side's offer lapse.
+    fn declined(read: &Read<'_>) -> Verdict {
+        let lapsed = read.of("offer-lapsed");
+        let other = |event: &&Value| read.subject.is_some_and(|who| word(event, "seat") != who.key);
+        hold(lapsed.iter().any(other), "its own offer")
+    }
+
     /// The card that a side paid for its movements, or the last that it laid in a battle.
     fn played(&self, read: &Read<'_>) -> Verdict {
         let who = read.subject.map_or("", |who| who.key.as_str());
@@ -437,6 +444,7 @@ impl Checker<'_> {
         Some(match read.verb {
             "pass" => seat("turn"),
             "offer" if !read.cited.is_empty() => seat("draw-offered"),
+            "decline" => Self::declined(read),
             "play" => self.played(read),
             "lay down" | "take" => seat("refill").and_then(|()| self.refilled(read)),
             "bring" => {

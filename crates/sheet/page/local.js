@@ -90,6 +90,7 @@ function offerResigning() {
   } });
   sure(false);
   byId("to-more").before(button);
+    unfold("more", false);
 }
 
 // The orders are in: who is awaited, and what happens next.

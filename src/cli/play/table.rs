@@ -151,11 +151,7 @@ impl Table {
             SeatGame::Whole(game) => sheet::turn(game, &self.seat, self.language)?,
             SeatGame::Copy(copy) => sheet::turn_of_copy(copy, self.language)?,
         };
-        let turn = if self.practised {
-            alone(turn, seat_game.charter().seat_names().count())
-        } else {
-            turn
-        };
+        let turn = if self.practised { alone(turn) } else { turn };
         let page = page::with_turn(&page::answered(title), title, &turn.to_string());
         Ok(page.expect("a new page takes a turn"))
     }
@@ -351,10 +347,10 @@ impl Table {
     }
 }
 
-/// A turn of a game that goes by no letters: its rules count none, and its page lets its person resign if that ends the game, as
-/// it does between two seats.
-fn alone(mut turn: Value, seats: usize) -> Value {
-    turn["resigns"] = (seats == 2).into();
+/// A turn of a game that goes by no letters: its rules count none, and its page lets its person resign. Where others play on, the
+/// program plays for them all to the end.
+fn alone(mut turn: Value) -> Value {
+    turn["resigns"] = true.into();
     for piece in turn["rulebook"].as_array_mut().into_iter().flatten() {
         if let Some(text) = piece["text"].as_str().filter(|text| text.contains("By mail")) {
             let kept: Vec<&str> =

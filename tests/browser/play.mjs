@@ -66,11 +66,27 @@ async function begun(title, width, height, strength = "fair") {
   return tab;
 }
 
-// The middle of what clicks took that change an order, from the click to the new map.
+// Where the tab key leads from the beginning of the page: the identities of what it comes to.
+async function tabbed(tab) {
+  await tab.locator(".skip").focus();
+  const ids = [];
+  while (ids.at(-1) !== "go" && ids.length < 80) {
+    await tab.keyboard.press("Tab");
+    ids.push(await tab.evaluate(() => document.activeElement.id));
+  }
+  return ids;
+}
+
+// The middle of what clicks took that change an order, from the click to the new map as it is laid out.
 const clicked = (tab) => tab.evaluate(() => {
   const ids = [...document.querySelectorAll("#sheet [data-id]")].map((node) => node.dataset.id).slice(0, 8);
   const times = [];
-  const press = (node) => { const text = document.getElementById("text").value; node?.click(); if (document.getElementById("text").value !== text) times.push(Number(document.body.dataset.refreshed)); };
+  const press = (node) => {
+    const text = document.getElementById("text").value, from = performance.now();
+    node?.click();
+    document.getElementById("map").getBoundingClientRect();
+    if (document.getElementById("text").value !== text) times.push(Math.round(performance.now() - from));
+  };
   for (const id of ids) {
     document.querySelector(`#sheet [data-id="${id}"]`)?.click();
     press(document.querySelector("#offers button[aria-pressed=false]"));
@@ -87,6 +103,8 @@ try {
     assert.match(await tab.locator("#verdict").textContent(), /^No orders yet/);
     await picture(tab, `play-turn-${width}`);
     await looked(tab, "your turn");
+    const order = ["to-rules", "to-games", "resign", "to-more", "map", "nearer", "farther", "tray", "hold", "go"];
+    assert.deepEqual((await tabbed(tab)).filter((id) => order.includes(id)), order, "the tab key follows the page");
     // The rules lie over the map; the rule of a refusal is marked in them.
     await tab.locator("#to-rules").click();
     await tab.locator("#rulebook h2", { hasText: "How to win" }).waitFor();
@@ -139,7 +157,13 @@ try {
     await tab.waitForSelector("#headline");
     // The headline stands before the first step is drawn, and the film goes on by itself: each step is waited for.
     await tab.locator("#scene-said", { hasText: /^Step \d+ of \d+: \w/ }).waitFor();
+    assert.equal(await tab.evaluate(() => document.activeElement.id), "done", "the answer has the focus");
     await tab.locator("#scene-on").click();
+    const end = await tab.locator("#scene-end").boundingBox();
+    assert(end.y + end.height <= height, "the film's end is one tap away");
+    await tab.locator("#scene-end").click();
+    await tab.waitForFunction(() => { const { value, max } = document.getElementById("scene"); return value === max; });
+    await tab.locator("#scene-said", { hasText: /^Step (\d+) of \1: \w/ }).waitFor();
     await picture(tab, `play-answer-${width}`);
     await looked(tab, "the answer");
     const [next] = await Promise.all([tab.locator("#next-turn").boundingBox(), tab.locator("#next-turn").textContent()]);
@@ -147,6 +171,7 @@ try {
     await tab.locator("#next-turn").click();
     await tab.waitForFunction((phase) => Number(/phase (\d+)/.exec(document.title)?.[1]) > phase, phase);
     await tab.waitForSelector("body[data-told]");
+    assert.equal(await tab.evaluate(() => document.activeElement.id), "ask", "then the next question has it");
     // What happened before can be followed again, and led back from.
     await tab.locator("#to-last").evaluate((button) => button.click());
     await tab.locator("#next-turn", { hasText: "On to your orders" }).click();

@@ -70,7 +70,11 @@ function startHere() {
     if (document.body.dataset.state !== "done") refresh();
   };
   // Whether the program signs is known once it was asked.
-  const first = again().then(() => asked("news")).then(offerLast).catch((error) => trouble(`${error.message}.`)).finally(() => { document.body.dataset.told = "1"; });
+  const first = again().then(() => asked("news")).then(offerLast).catch((error) => trouble(`${error.message}.`)).finally(() => {
+    document.body.dataset.told = "1";
+    // Another turn is another page: whoever reads it by ear or by keys begins with what is asked.
+    if (document.activeElement === document.body) byId("ask").focus();
+  });
   fileNow.sign = () => first.then(() => { trouble(""); if (state.signs) return file(); show("signing"); refresh(); }).catch((error) => trouble(`${error.message}.`));
   fileNow.signed = file;
   setInterval(again, 4000);
@@ -78,7 +82,7 @@ function startHere() {
 
 // Whoever plays against the program gives up by two clicks: the second files it.
 function offerResigning() {
-  const sure = (yes) => { button.textContent = yes ? t("Really resign?") : t("Resign"); button.dataset.sure = yes ? "1" : ""; };
+  const sure = (yes) => { button.lastChild.textContent = yes ? t("Really resign?") : t("Resign"); button.dataset.sure = yes ? "1" : ""; };
   const button = make("button", { id: "resign", onblur: () => sure(false), onclick: () => {
     if (!button.dataset.sure) return sure(true);
     // Some questions take a map, others a list.
@@ -86,11 +90,15 @@ function offerResigning() {
     const text = giving.find((one) => ask("check", { text: one }).complaints.every(({ kind }) => kind === "warning"));
     if (!text) return trouble(t("You cannot resign here."));
     setText(text);
+    unfold("more", false);
     fileNow.sign();
   } });
+  // Where the bar is narrow the sign stands for the word.
+  const flag = make("span", { className: "flag", textContent: "⚑" });
+  flag.setAttribute("aria-hidden", "true");
+  button.append(flag, make("span", { className: "word" }));
   sure(false);
   byId("to-more").before(button);
-    unfold("more", false);
 }
 
 // The orders are in: who is awaited, and what happens next.
@@ -108,6 +116,7 @@ function showAwaited(told) {
 
 // What happened before this turn can be followed at any time, and is told unasked before one's first orders.
 async function offerLast(told) {
+  if (told.given) document.body.dataset.given = "1";
   if (!told.since || told.since >= turn.phase || byId("to-last")) return;
   const show = () => showAnswer(told.since).catch((error) => trouble(`${error.message}.`));
   byId("whose").append(" ", make("button", { id: "to-last", className: "see", textContent: t("What happened before"), onclick: show }));
@@ -120,7 +129,8 @@ async function offerLast(told) {
 async function showAnswer(first = turn.phase) {
   const answer = await asked(`answer/${first}`);
   cursor = null;
-  const orders = () => { show("orders"); refresh(); byId("ask").focus(); };
+  // What still runs of the film has no place on the map of one's orders.
+  const orders = () => { byId("done").replaceChildren(); show("orders"); refresh(); byId("ask").focus(); };
   const [words, onward] = answer.over ? [t("Back to your games"), () => byId("to-games").click()] : first < turn.phase ? [t("On to your orders"), orders] : [t("On to your next orders"), () => location.reload()];
   const on = make("button", { id: "next-turn", className: "main", textContent: words, onclick: onward });
   const reports = answer.records.map(({ number, headline }) => make("li", {}, make("a", { href: `report/${number}`, target: "_blank", textContent: headline || t(`Record ${number}`) })));
@@ -176,7 +186,8 @@ function film(steps, sceneAt) {
   };
   const play = button("scene-play", "▶", t("Play it"), () => playing ? stop() : start());
   slider.oninput = () => { stop(); draw(); };
-  const row = make("p", { className: "film" }, button("scene-back", "‹", t("Back"), () => { stop(); step(-1); }), play, button("scene-on", "›", t("On"), () => { stop(); step(1); }), slider);
+  const end = () => { stop(); slider.value = steps.length; draw(); };
+  const row = make("p", { className: "film" }, button("scene-back", "‹", t("Back"), () => { stop(); step(-1); }), play, button("scene-on", "›", t("On"), () => { stop(); step(1); }), slider, button("scene-end", "»", t("To the end"), end));
   return { nodes: [row, said], start };
 }
 

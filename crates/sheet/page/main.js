@@ -20,10 +20,12 @@ function openTurn(next) {
   const { hand } = turn, { phase } = hand;
   speak(turn.lang ?? "en");
   document.title = t(`${turn.game}: ${hand.seat}, phase ${turn.phase}`);
-  byId("who").textContent = turn.title_name;
+  // Where the bar is narrow the short name does.
+  const [, name, rest] = /^(.*?)((?:: | \().*)?$/.exec(turn.title_name);
+  byId("who").replaceChildren(name, make("span", { className: "rest", textContent: rest ?? "" }));
   byId("against").textContent = t(`${turn.game}, phase ${turn.phase}`);
   byId("turn-tag").textContent = phase.turn ? t(`Turn ${phase.turn}`) : t("Now");
-  byId("when").textContent = turn.asks ? question(turn.asks) : t("Nothing is asked of you now.");
+  byId("when").textContent = turn.asks ? capital(question(turn.asks)) : t("Nothing is asked of you now.");
   const side = capital(turn.plays ?? hand.seat);
   byId("whose").textContent = turn.asks ? t(`You play ${side}.`) : t(`You play ${side}. What you order for later may be sent, and need not be.`);
   byId("win").textContent = turn.lesson ? "" : winning(turn.rulebook);
@@ -61,8 +63,7 @@ const capital = (words) => words.replace(/^./, (first) => first.toUpperCase());
 // What a report says that somebody owes, said to themselves, without the words of the order file.
 function question(asks) {
   const plain = asks.trim().replace(/\s*\(\\?`[^`]*`\)/g, "").replace(/[\\`]/g, "");
-  const own = language === "en" ? plain.replace(/\bits\b/g, "your").replace(/\bit is\b/g, "you are").replace(/\bit (\w+)s\b/g, "you $1") : plain;
-  return capital(own);
+  return language === "en" ? plain.replace(/\bits\b/g, "your").replace(/\bit is\b/g, "you are").replace(/\bit (\w+)s\b/g, "you $1") : plain;
 }
 
 // What the column beside the map is for: giving orders, signing them, or reading what became of them.
@@ -79,7 +80,7 @@ function show(state) {
 
 // Everything that follows from the text and from what is picked.
 function refresh() {
-  const start = performance.now(), text = currentText();
+  const start = performance.now(), text = currentText(), held = document.activeElement;
   let redrawn = 0;
   const timed = (draw) => { const from = performance.now(), drawn = draw(); redrawn += performance.now() - from; return drawn; };
   // What is picked changes neither judgement nor map: they are asked for where the text is another, all in one question, for each
@@ -112,6 +113,8 @@ function refresh() {
   judge(checked, now.map);
   showNotes(checked.notes, change);
   remember(slot(), text);
+  // The button that was pressed may have gone, or be of no more use.
+  if (held !== document.body && (document.activeElement === document.body || held.disabled)) byId("panel").focus({ preventScroll: true });
   document.body.dataset.redrawn = redrawn.toFixed(1);
   document.body.dataset.refreshed = (performance.now() - start).toFixed(1);
 }
@@ -144,7 +147,7 @@ function lay(about, now) {
   showSubjects(byId("later-subjects"), subjects.filter(later), picked, pick);
   showOffers(byId("later-offers"), standing, take, 6);
   byId("later").hidden = !standing.length && !subjects.some(later);
-  byId("later-said").textContent = /^(standing|ahead):/m.test(currentText()) ? t("Standing orders and plans: this file has some") : t("Standing orders and plans: none are needed");
+  byId("later-said").textContent = /^(standing|ahead):/m.test(currentText()) ? t("Standing orders, plans, the end of the game: this file has some") : t("Standing orders, plans, the end of the game: none are needed");
 }
 
 // The orders so far, in sentences: the card that is played; what they do on the map, else what stands beside those who have
@@ -209,6 +212,7 @@ function pick(id) {
   const piece = drawing.map.pieces.find((one) => one.id === picked);
   if (piece) cursor = piece.cell;
   refresh();
+  if (piece) bringIn(piece.at);
   byId("work").scrollTop = 0;
 }
 

@@ -66,7 +66,7 @@ fn a_commit_that_the_referee_did_not_sign_convicts_nobody() {
     fs::copy(public.at(&other).join(&path), public.at("host").join(&path)).unwrap();
     public.commit_paths_unsigned("host", &["."]);
     let said = public.tabella("host", &["verify"]).done();
-    assert!(said.contains("record 1 came in commit") && !said.contains("V-ignored"), "{said}");
+    assert!(said.contains("record 1 was added in commit") && !said.contains("V-ignored"), "{said}");
 }
 
 #[test]

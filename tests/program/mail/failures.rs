@@ -44,7 +44,7 @@ fn a_reminder_that_comes_back_stops_the_clock_as_a_report_does() {
     let (said, code) = club.round("2031-03-03T11:00:00Z");
     assert!(said.contains("rome-remind-") && said.contains("550 5.1.1"), "{said}");
     assert_eq!(code, 4, "{said}");
-    assert!(all_games(&club).contains("stands still: no letter reached rome"));
+    assert!(all_games(&club).contains("is stopped: no letter reached rome"));
     club.round("2031-04-04T18:00:00Z");
     assert_eq!(club.game.game().session.number, 0, "nobody counts as absent");
     // Whoever sends by hand is told, too.

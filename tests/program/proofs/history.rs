@@ -338,7 +338,7 @@ fn nobody_becomes_the_referee_of_a_copy_that_lacks_files() {
     let arguments = ["change", "referee", &public, "--reason", "they are gone"];
     let said = left.tabella(&arguments).ended(4).err;
     assert!(
-        said.contains("rome") && said.contains(": not found; files were left out of this copy"),
+        said.contains("rome") && said.contains(": not found; this copy leaves out some files"),
         "{said}"
     );
 }

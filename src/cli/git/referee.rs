@@ -86,7 +86,7 @@ fn no_gate(folder: &Folder, public: &Public, commits: usize) -> String {
     let repository = public.repository.display();
     let commits = if commits == 1 { "1 commit".to_owned() } else { format!("{commits} commits") };
     format!(
-        "{repository}: the gate did not run when {commits} were pushed, so they were checked only \
+        "{repository}: the gate did not run on a push of {commits}, which was checked only \
          now\n  -> `tabella git hook install {repository} --game {} --round` puts the gate back; \
          `git -C {repository} config --show-origin core.hooksPath` shows what turned it off",
         folder.root().display()

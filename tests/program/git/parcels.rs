@@ -34,7 +34,7 @@ fn a_player_whose_key_only_signs_has_parcels_by_an_age_key() {
     fs::write(public.at("identity"), identity).unwrap();
     let key = format!("../{seat}.key");
     let said = public.tabella(&seat, &["git", "pull", "--key", &key]).done();
-    assert!(said.contains(&format!("parcels/0000/{seat}-0.age: it does not open")), "{said}");
+    assert!(said.contains(&format!("parcels/0000/{seat}-0.age: it cannot be opened")), "{said}");
     let pull = ["git", "pull", "--key", &key, "--identity", "../identity"];
     let said = public.tabella(&seat, &pull).done();
     assert!(said.contains(&format!("{seat}.yaml: the form for the open phase")), "{said}");

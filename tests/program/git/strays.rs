@@ -113,7 +113,7 @@ fn the_referees_own_settings_do_not_turn_the_gate_off() {
 fn a_push_that_no_gate_judged_is_noticed_once() {
     let mut public = Public::open();
     let seats = public.seats.clone();
-    let gate = |said: &str| said.contains("the gate did not run when 1 commit came in");
+    let gate = |said: &str| said.contains("the gate did not run on a push of 1 commit");
     let (hook, away) = (public.at("match.git/hooks/pre-receive"), public.at("pre-receive"));
     fs::rename(&hook, &away).unwrap();
     let said = public.push_orders(&seats[0]).done();

@@ -326,7 +326,11 @@ fn who_stands_by_takes_a_seat_over(place: &Path, drawn: &str, charter: &str) {
         "nobody answers",
     ];
     let proposed = act(&base).ended(0);
-    assert!(proposed.err.contains(&format!("{next} is first on the stand-by list")), "{}", proposed.err);
+    assert!(
+        proposed.err.contains(&format!("{next} is first on the stand-by list")),
+        "{}",
+        proposed.err
+    );
     let change = fs::read_to_string(place.join(proposed.out.trim())).unwrap();
     assert!(change.contains(&format!("name: {next}")) && change.contains("player"), "{change}");
     let none = act(&[&base[..], &["--pass", next]].concat()).ended(1).err;

@@ -137,7 +137,9 @@ fn the_new_referee_applies_the_change_with_the_key_that_the_variable_names() {
     }
     let told = public.tabella("match", &["status"]).done();
     assert!(
-        told.contains("needs a record of its own: run `tabella change apply notices/01-referee.yaml`"),
+        told.contains(
+            "needs a record of its own: run `tabella change apply notices/01-referee.yaml`"
+        ),
         "{told}"
     );
     public.tabella("match", &["change", "apply", "referee"]).refused("TABELLA_REFEREE_KEY");

@@ -271,7 +271,9 @@ fn another_spelling_of_the_seal_is_told() {
     let (first, rest) = text.split_once('\n').unwrap();
     respelled.put(&path, format!("{first}\n{}", rest.replacen('\n', "", 1)));
     assert!(respelled.verify().holds(), "{}", told(&respelled.verify()));
-    assert!(notes(&respelled).contains("turns/0002/SHA256SUMS.sig is valid, but not in the form that"));
+    assert!(
+        notes(&respelled).contains("turns/0002/SHA256SUMS.sig is valid, but not in the form that")
+    );
 }
 
 #[test]

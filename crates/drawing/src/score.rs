@@ -3,7 +3,7 @@
 use crate::battle::chit;
 use crate::{Phrases, Xml, dark};
 use engine::map::Map;
-use engine::map::score::{Card, Chest, Count, Score, Standing};
+use engine::map::score::{Card, Chest, Count, Score};
 use std::fmt::{self, Write};
 
 /// Its rules, besides those of the map.
@@ -30,7 +30,7 @@ pub(crate) fn side(
 ) -> Result<(String, i32), fmt::Error> {
     let mut line = Line { out: String::new(), letter: letter(&score.side), wide, top: 0, phrases };
     line.heading(score)?;
-    line.meter(score, map)?;
+    line.meter(score)?;
     if let Some(marginalia) = &map.marginalia {
         let own: Vec<_> = marginalia.commands.iter().filter(|one| one.side == score.side).collect();
         if !own.is_empty() {
@@ -45,7 +45,7 @@ pub(crate) fn side(
     }
     line.cards(&score.cards)?;
     line.boxes(&score.boxes)?;
-    line.players(&score.players)?;
+    line.players(score)?;
     Ok((line.out, line.top))
 }
 
@@ -91,15 +91,21 @@ fn counted(score: &Score, phrases: &Phrases) -> String {
         Count::Points => "score.points",
         Count::Provinces => "score.provinces",
     };
-    let of = if score.of > 0 { format!(" / {}", score.of) } else { String::new() };
-    format!("{}{of} {}", score.done, phrases.get(words))
+    let one = format!("{words}-1");
+    let words = phrases.find(&one).filter(|_| score.done == 1).unwrap_or(phrases.get(words));
+    let words =
+        words.replace("{done}", &score.done.to_string()).replace("{of}", &score.of.to_string());
+    if score.each == 0 {
+        return words;
+    }
+    format!("{words}{}", phrases.get("score.each").replace("{each}", &score.each.to_string()))
 }
 
 /// A map in words, for readers who do not see it: its title, and the score of each side.
 pub fn in_words(map: &Map, phrases: &Phrases) -> String {
     let lines = map.score.iter().map(|score| {
         let caption = format!("side.{}", score.side);
-        format!(" {}: {}.", phrases.get(&caption), counted(score, phrases))
+        format!(" {} {}.", phrases.get(&caption), counted(score, phrases))
     });
     format!("{}.{}", map.title, lines.collect::<String>())
 }
@@ -135,12 +141,15 @@ impl Line<'_> {
         Ok(())
     }
 
-    /// Draws a side's count: one mark for each, up to the number that decides; a bar where the greater count wins.
-    fn meter(&mut self, score: &Score, map: &Map) -> fmt::Result {
+    /// Draws a side's count: one mark for each, up to the number that decides; a bar of all points; of provinces only those that
+    /// are held, for no number of them wins.
+    fn meter(&mut self, score: &Score) -> fmt::Result {
         let (letter, wide, top) = (self.letter, self.wide, self.top);
         if score.of == 0 {
-            let most = map.score.iter().map(|one| one.done).max().unwrap_or(0).max(20);
-            let full = (wide - 2) * i32::from(score.done) / i32::from(most);
+            return Ok(());
+        }
+        if score.count == Count::Points {
+            let full = (wide - 2) * i32::from(score.done) / i32::from(score.of);
             write!(
                 self.out,
                 "<rect class=\"k-p k-{letter}s\" stroke-width=\"1.4\" x=\"1\" y=\"{top}\" width=\"{}\" height=\"12\" rx=\"2\"/><rect class=\"k-{letter}f\" x=\"1\" y=\"{top}\" width=\"{full}\" height=\"12\" rx=\"2\"/>",
@@ -151,10 +160,11 @@ impl Line<'_> {
         }
         let step = ((wide - 6) / i32::from(score.of)).min(21);
         let half = step * 44 / 100;
-        for at in 0..i32::from(score.of) {
+        let open = score.count == Count::Provinces;
+        for at in 0..i32::from(if open { score.done } else { score.of }) {
             let filled = at < i32::from(score.done);
             let fill = if filled { format!("k-{letter}f") } else { "k-p".to_owned() };
-            let thick = if at + 1 == i32::from(score.of) { "3.4" } else { "1.6" };
+            let thick = if at + 1 == i32::from(score.of) && !open { "3.4" } else { "1.6" };
             write!(
                 self.out,
                 "<g transform=\"translate({} {})\"><path class=\"{fill} k-{letter}s\" stroke-width=\"{thick}\" d=\"{}\"/>",
@@ -271,8 +281,10 @@ impl Line<'_> {
         Ok(())
     }
 
-    /// The players of a side: points in a filled head, name, army; a star for who is ahead.
-    fn players(&mut self, players: &[Standing]) -> fmt::Result {
+    /// The players of a side: what they would end with in a filled head, name, the sum that it comes from, army; a star for who
+    /// would win.
+    fn players(&mut self, score: &Score) -> fmt::Result {
+        let Score { players, each: gain, .. } = score;
         let letter = self.letter;
         let columns = (self.wide / 220).max(1);
         let each = (self.wide + 8) / columns;
@@ -285,7 +297,7 @@ impl Line<'_> {
                  <rect class=\"k-{letter}f\" x=\"1\" y=\"1\" width=\"40\" height=\"42\" rx=\"4\"/><text class=\"k-m k-b k-o\" font-size=\"22\" x=\"21\" y=\"30\">{}</text>\
                  <text class=\"k-b k-{letter}t\" font-size=\"15\" x=\"49\" y=\"18\">{}</text><text class=\"k-i k-so\" font-size=\"12.5\" x=\"49\" y=\"35\">{}</text>",
                 wide - 2,
-                player.points,
+                player.points + gain,
                 Xml(&player.name),
                 Xml(if player.army.is_empty() {
                     self.phrases.get("score.no-army")
@@ -293,6 +305,15 @@ impl Line<'_> {
                     &player.army
                 })
             )?;
+            if *gain > 0 {
+                write!(
+                    self.out,
+                    "<text class=\"k-e\" font-size=\"14\" x=\"{}\" y=\"18\">{} + {gain} = {}</text>",
+                    wide - 32,
+                    player.points,
+                    player.points + gain
+                )?;
+            }
             if player.leads {
                 write!(
                     self.out,

@@ -9,6 +9,8 @@ use super::events::sight::View;
 use super::events::{Battles, Event, Movement};
 use super::names::{City, Name, Way};
 use super::rules::Field;
+use super::rules::end::{ranking, territory};
+use super::state::Player;
 use crate::DuellingRepublics;
 use crate::data::chart::{Chart, Province};
 use engine::Chapter;
@@ -72,7 +74,14 @@ impl Picture for DuellingRepublics {
 /// The provinces of a side, and its players with their armies.
 fn score(field: &Field<'_>, side: Side) -> Score {
     let state = field.state;
-    let most = state.players.iter().map(|player| player.vp).max().unwrap_or_default();
+    // At the end the points for provinces are among the players' own.
+    let lands = |side| if state.result.is_some() { 0 } else { territory(state, side) };
+    let sum = |player: &Player| player.vp + lands(player.side);
+    let places = match &state.result {
+        Some(finish) => finish.ranking.clone(),
+        None => ranking(state, None, sum),
+    };
+    let first = places.first().map(Vec::as_slice).unwrap_or_default();
     let own = state.players.iter().filter(|player| player.side == side && !player.vacant);
     let mut players: Vec<Standing> = own
         .map(|player| {
@@ -83,7 +92,7 @@ fn score(field: &Field<'_>, side: Side) -> Score {
             Standing {
                 name: player.seat.to_string(),
                 points: player.vp,
-                leads: most > 0 && player.vp == most,
+                leads: sum(player) > 0 && first.contains(&player.seat),
                 army: army.unwrap_or_default(),
             }
         })
@@ -94,6 +103,7 @@ fn score(field: &Field<'_>, side: Side) -> Score {
         count: Count::Provinces,
         done: u16::try_from(state.provinces(side)).expect("provinces are few"),
         of: u16::try_from(field.chart.provinces.len()).expect("provinces are few"),
+        each: lands(side),
         players,
         ..Score::default()
     }

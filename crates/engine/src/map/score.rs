@@ -11,8 +11,11 @@ pub struct Score {
     pub count: Count,
     /// The present count.
     pub done: u16,
-    /// The count that decides the game; 0 if the side with the greater count wins.
+    /// The count that decides the game; of points and provinces, all that there are; 0 if it is not known.
     pub of: u16,
+    /// The points that each of its players would get for the count if the game ended now.
+    #[serde(default)]
+    pub each: u16,
     /// The side's deck, in its order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<Card>,
@@ -70,9 +73,9 @@ pub struct Chest {
 pub struct Standing {
     /// The seat of the player.
     pub name: String,
-    /// The player's points.
+    /// The player's own points.
     pub points: u16,
-    /// True if nobody has more points.
+    /// True if the player would win if the game ended now, alone or with others.
     pub leads: bool,
     /// The army that the player commands, its size and place; nothing without one.
     pub army: String,

@@ -48,12 +48,16 @@ fn points(field: &Field<'_>, side: Side) -> u16 {
     taken.map(|lost| u16::from(field.chart.kind(lost.kind).points)).sum()
 }
 
-/// The same as its score: who has more wins.
+/// The same as its score, of all the points that its enemy had.
 pub(super) fn score(field: &Field<'_>, side: Side) -> Score {
+    let done = points(field, side);
+    let standing = field.state.units.iter().filter(|unit| unit.side != side);
+    let left: u16 = standing.map(|unit| u16::from(field.kind(unit).points)).sum();
     Score {
         side: side.word().to_owned(),
         count: Count::Points,
-        done: points(field, side),
+        done,
+        of: done + left,
         ..Score::default()
     }
 }

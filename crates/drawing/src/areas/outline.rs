@@ -274,6 +274,18 @@ impl Outline {
         points
     }
 
+    /// True if a place lies within an area.
+    pub(super) fn holds(&self, area: &str, at: Spot) -> bool {
+        let rings = self.areas[area].rings.iter().map(|ring| self.ring(ring));
+        let crossed = |pair: &[Point]| {
+            let (one, other) = (Spot::of(pair[0]), Spot::of(pair[1]));
+            (one.y > at.y) != (other.y > at.y)
+                && at.x < one.x + (other.x - one.x) * (at.y - one.y) / (other.y - one.y)
+        };
+        let crossings = |ring: Vec<Point>| ring.windows(2).filter(|pair| crossed(pair)).count();
+        rings.map(crossings).sum::<usize>() % 2 == 1
+    }
+
     /// A place of an area for a counter, and where its leader ends.
     pub(super) fn slot(&self, area: &str, index: usize) -> (Spot, Option<Spot>) {
         match self.areas[area].slots[index][..] {

@@ -47,12 +47,23 @@ fn symbol(kind: &str) -> Symbol {
 
 /// Draws a unit symbol, its middle at a place, so large.
 fn unit(out: &mut String, kind: &str, at: (i64, i64), size: i64, on_dark: bool) -> fmt::Result {
-    let Symbol { ink, cut, line } = symbol(kind);
-    let (fill, ground, stroke) = if on_dark {
-        ("m-a-white", "m-a-cut-dark", "m-inner-dark")
+    let dress = if on_dark {
+        ["m-a-white", "m-a-cut-dark", "m-inner-dark"]
     } else {
-        ("m-ri", "m-a-cut-light", "m-inner-light")
+        ["m-ri", "m-a-cut-light", "m-inner-light"]
     };
+    dressed(out, kind, at, size, dress)
+}
+
+/// The same in any classes: of the ink, of what is cut out of it, of its lines.
+fn dressed(
+    out: &mut String,
+    kind: &str,
+    at: (i64, i64),
+    size: i64,
+    [fill, ground, stroke]: [&str; 3],
+) -> fmt::Result {
+    let Symbol { ink, cut, line } = symbol(kind);
     let scale = size * 1000 / 32;
     write!(
         out,
@@ -234,6 +245,19 @@ pub(super) fn loss(out: &mut String, count: u16) -> fmt::Result {
             "<circle class=\"m-badge\" cx=\"13\" cy=\"11\" r=\"9\"/><text class=\"m-a-bold m-gi\" font-size=\"14\" x=\"13\" y=\"16\">{count}</text>"
         )?;
     }
+    Ok(())
+}
+
+/// A square that a loss has emptied: what was lost there and how many, pale, with a cross at its corner.
+pub(super) fn fallen(out: &mut String, side: &str, kind: &str, count: u16) -> fmt::Result {
+    let shade = if dark(side) { "dark" } else { "light" };
+    let ghost = format!("m-a-ghost-{shade}");
+    write!(out, "<path class=\"m-a-ghost {ghost}\" d=\"M-37-35H37V35H-37Z\"/>")?;
+    write!(out, "<text class=\"m-a-bold\" font-size=\"38\" x=\"-17\" y=\"13\">{count}</text>")?;
+    dressed(out, kind, (14, 0), 34, ["m-ink", &ghost, "m-line"])?;
+    out.push_str("<g transform=\"translate(35 -33)\">");
+    loss(out, 1)?;
+    out.push_str("</g>");
     Ok(())
 }
 

@@ -340,6 +340,7 @@ impl<'a> Stand<'a> {
                 }
                 (None, None) => self.sheet.outline.slot(&battle.area, 0).0,
             };
+            let at = self.afloat(&battle.area, at);
             write!(
                 out,
                 "<g transform=\"translate({at})scale({})\"><title>{}</title>",
@@ -352,6 +353,34 @@ impl<'a> Stand<'a> {
         Ok(())
     }
 
+    /// The place nearest to a point at which a sign of a sea lies wholly on it and beside all counters; the point itself on land, and
+    /// where there is no such place.
+    fn afloat(&self, area: &str, point: Spot) -> Spot {
+        let outline = self.sheet.outline;
+        if !outline.areas[area].sea {
+            return point;
+        }
+        let reach = 24 * outline.look.unit;
+        let wet = |at: Spot| {
+            let rim = [(0, 0), (reach, 0), (-reach, 0), (0, reach), (0, -reach)];
+            rim.into_iter().all(|(x, y)| outline.holds(area, at.plus(x, y)))
+        };
+        let all = self.placed.iter().map(|one| one.at);
+        let all: Vec<Spot> =
+            all.chain(self.lost.iter().filter(|one| one.alone).map(|one| one.at)).collect();
+        let free = |at: Spot| {
+            let far = self.piece(370) + reach * 3 / 4;
+            all.iter().all(|one| (one.x - at.x).abs() > far || (one.y - at.y).abs() > far)
+        };
+        if wet(point) {
+            return point;
+        }
+        let steps = || (-12..=12).map(|step| step * 800);
+        let places = steps().flat_map(|y| steps().map(move |x| point.plus(x, y)));
+        let fit = places.filter(|at| wet(*at) && free(*at));
+        fit.min_by_key(|at| point.to(*at).length()).unwrap_or(point)
+    }
+
     /// Crosses over what was lost.
     fn losses(&self, out: &mut String) -> fmt::Result {
         for Lost { loss, at, alone } in &self.lost {
@@ -362,13 +391,10 @@ impl<'a> Stand<'a> {
                 Xml(&loss.words)
             )?;
             if *alone {
-                let shade = if dark(&loss.side) { "dark" } else { "light" };
-                write!(
-                    out,
-                    "<path class=\"m-a-ghost m-a-ghost-{shade}\" d=\"M-37-35H37V35H-37Z\"/>"
-                )?;
+                signs::fallen(out, &loss.side, &loss.symbol, loss.count)?;
+            } else {
+                signs::loss(out, loss.count)?;
             }
-            signs::loss(out, loss.count)?;
             out.push_str("</g>\n");
         }
         Ok(())

@@ -159,6 +159,9 @@ pub struct Loss {
     pub side: String,
     /// The number of units lost there.
     pub count: u16,
+    /// The name of the drawing of what was lost.
+    #[serde(default)]
+    pub symbol: String,
     /// The loss in words.
     pub words: String,
 }

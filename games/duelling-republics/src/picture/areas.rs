@@ -237,6 +237,7 @@ fn losses(field: &Field<'_>, events: &[&Event]) -> Vec<Loss> {
         area: at.to_string(),
         side: side.word().to_owned(),
         count: u16::try_from(armies.len()).expect("few armies"),
+        symbol: "heavy-infantry".to_owned(),
         words: format!("{} destroyed in {}", armies.join(" and "), field.chart.province(at).name),
     };
     found.into_iter().map(loss).collect()

@@ -253,6 +253,11 @@ fn losses(rules: &Punica, events: &[&Event]) -> Vec<Loss> {
         area: area.to_string(),
         side: side.word().to_owned(),
         count,
+        symbol: if rules.chart().is_sea(rules.chart().index(area)) {
+            "fleet".to_owned()
+        } else {
+            "heavy-infantry".to_owned()
+        },
         words: format!(
             "{} loses {count} in {}",
             side.proper_name(),

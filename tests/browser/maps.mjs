@@ -1,4 +1,5 @@
-// node maps.mjs MAP.svg...: no name on a map meets another name, and none lies under a counter or a badge.
+// node maps.mjs MAP.svg...: no name on a map meets another name, and none lies under a counter or a badge; no number, arrow or badge
+// of a fight lies over the name or the strength of a unit.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -51,7 +52,17 @@ function meetings() {
       if (boxes.some((one) => other.boxes.some((two) => meets(one, two)))) found.push(`"${said}" meets "${other.said}"`);
     }
   });
-  return { names: names.length, covers: covers.length, found };
+  // What is told of a fight may not hide who fights, nor how strong.
+  const signs = all.filter((node) => node.matches("circle.b-ht, path.b-ht, .b-bd") && drawn(node) && !node.closest('[class^="k-"]'));
+  const units = all.filter((node) => node.tagName === "text" && drawn(node) && node.closest("g.b-r, g.b-c") && !node.closest('[class^="k-"]'));
+  for (const text of units) {
+    const near = signs.filter((sign) => later.get(sign) > later.get(text) && meets(sign.getBoundingClientRect(), text.getBoundingClientRect()));
+    const points = near.length ? letters(text).flatMap(({ left, top, right, bottom }) => [[left, top], [right, top], [left, bottom], [right, bottom], [(left + right) / 2, (top + bottom) / 2]]) : [];
+    for (const sign of near) {
+      if (points.some(([x, y]) => document.elementsFromPoint(x, y).includes(sign))) found.push(`"${text.textContent}" of "${text.closest("g.b-r, g.b-c").querySelector("title")?.textContent}" lies under ${sign.tagName === "circle" && sign.matches(".b-ht") ? `number ${sign.nextElementSibling?.textContent ?? ""}` : sign.matches(".b-ht") ? "an arrow" : "a badge"}`);
+    }
+  }
+  return { names: names.length, covers: covers.length + signs.length, found };
 }
 
 const faults = [];

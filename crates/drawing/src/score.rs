@@ -356,3 +356,46 @@ fn stamp(count: Count, letter: char, half: i32) -> String {
         Count::Points | Count::Provinces => "M-2-5V5M2-5V5".to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::map::score::Standing;
+
+    fn player(name: &str, points: u16, leads: bool) -> Standing {
+        Standing { name: name.to_owned(), points, leads, army: String::new() }
+    }
+
+    #[test]
+    fn points_for_provinces_are_added_to_those_of_players() {
+        let phrases = Phrases::read(
+            "side.rome: Rome\nside.carthage: Carthage\nscore.provinces: holds {done} of {of}\nscore.provinces-1: holds one\nscore.each: : +{each} each",
+        );
+        let side = |side: &str, done, each, players| Score {
+            side: side.to_owned(),
+            count: Count::Provinces,
+            done,
+            of: 25,
+            each,
+            players,
+            ..Score::default()
+        };
+        let score = vec![
+            side("rome", 1, 0, vec![player("r1", 17, false)]),
+            side("carthage", 16, 8, vec![player("c2", 16, true)]),
+        ];
+        let map = Map { title: "Map".to_owned(), score, ..Map::default() };
+        assert_eq!(
+            in_words(&map, &phrases),
+            "Map. Rome holds one. Carthage holds 16 of 25: +8 each."
+        );
+        let drawn: Vec<String> = map.score.iter().map(|one| side_of(&map, one, &phrases)).collect();
+        assert!(!drawn[0].contains(" = ") && !drawn[0].contains(STAR));
+        assert!(drawn[1].contains(">16 + 8 = 24<") && drawn[1].contains(STAR));
+        assert_eq!(drawn[1].matches("k-x").count(), 16, "only what is held is drawn");
+    }
+
+    fn side_of(map: &Map, score: &Score, phrases: &Phrases) -> String {
+        side(map, score, phrases, EACH).expect("a string takes every write").0
+    }
+}

@@ -378,7 +378,14 @@ impl<'a> Stand<'a> {
         let steps = || (-12..=12).map(|step| step * 800);
         let places = steps().flat_map(|y| steps().map(move |x| point.plus(x, y)));
         let fit = places.filter(|at| wet(*at) && free(*at));
-        fit.min_by_key(|at| point.to(*at).length()).unwrap_or(point)
+        let names = outline.areas[area].names.iter().flat_map(|name| {
+            let [from, by, to] = [0, 2, 4].map(|nth| Spot::at(name.way[nth], name.way[nth + 1]));
+            curve(from, by, to).into_iter().map(|on| (on, i64::from(name.size) * 60))
+        });
+        let names: Vec<(Spot, i64)> = names.collect();
+        // Over a name it stands only where there is no other place.
+        let named = |at: Spot| names.iter().any(|(on, high)| on.to(at).length() < reach + high);
+        fit.min_by_key(|at| (named(*at), point.to(*at).length())).unwrap_or(point)
     }
 
     /// Crosses over what was lost.

@@ -5,7 +5,7 @@ use super::field::{Field, Lay};
 use super::shapes::{
     ENLARGED, FEET, FLAT, FRONTS, LAUREL, ORDERS, POINT, SQUARE, STAR, STRIPES, SYMBOLS, Symbol,
 };
-use crate::{Xml, dark};
+use crate::{Frame, Xml, dark};
 use engine::map::{Command, Map, Piece, Point};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
@@ -188,12 +188,37 @@ fn upon_square(out: &mut String, piece: &Piece, foot: u8) -> fmt::Result {
     Ok(())
 }
 
-/// The places of badges, from the middle of the counter, in the order in which they are taken.
+/// The box of a short text in bold letters of some size, whose base line has its middle at a point.
+pub(super) fn written(text: &str, size: i32, at: Point) -> Frame {
+    let wide: i32 = text.chars().map(|letter| if letter == '-' { 42 } else { 70 }).sum();
+    let half = wide * size / 200;
+    Frame {
+        left: at.x - half,
+        top: at.y - size * 3 / 4,
+        right: at.x + half,
+        bottom: at.y + size / 10,
+    }
+}
+
+/// The boxes of a counter's name and strength.
+pub(super) fn letters(piece: &Piece, lay: Lay) -> Vec<Frame> {
+    let on = |text: &str, size, (x, y)| {
+        written(text, size, Point { x: piece.at.x + x, y: piece.at.y + y })
+    };
+    match lay {
+        Lay::Point => vec![on(&piece.id, 23, (0, 5)), on(&piece.values, 31, (0, 32))],
+        Lay::Flat => vec![on(&piece.id, 23, (0, 5)), on(&piece.values, 25, (0, 33))],
+        Lay::Square if piece.symbol == "general" => vec![on(&piece.figure, 45, (22, 6))],
+        Lay::Square => vec![on(&piece.figure, 45, (22, 6)), on(&piece.id, 27, (0, 37))],
+    }
+}
+
+/// The places of badges, from the middle of the counter, beside its name and its strength, in the order in which they are taken.
 const fn corners(lay: Lay) -> [Point; 4] {
     let [one, two] = match lay {
-        Lay::Point => [(36, 30), (44, -4)],
-        Lay::Flat => [(30, 21), (46, -2)],
-        Lay::Square => [(36, 36), (42, -4)],
+        Lay::Point => [(36, 30), (48, 3)],
+        Lay::Flat => [(31, 34), (46, 0)],
+        Lay::Square => [(44, 46), (50, -8)],
     };
     [
         Point { x: one.0, y: -one.1 },

@@ -1,6 +1,7 @@
 //! Maps of battles on hexes and squares, cropped to where the armies are: the field with counters and what happened, the
 //! whole field as an inset, a key below, and the record's turning points as a strip of small battle maps.
 
+mod blows;
 mod counters;
 mod field;
 mod furniture;
@@ -108,6 +109,7 @@ fn room_of(field: &Field<'_>, window: crate::Frame) -> Room {
     let mut room = Room::new(window);
     for piece in &field.map.pieces {
         room.take(piece.at, (90, 104));
+        room.letters.extend(counters::letters(piece, field.lay));
     }
     for point in field.map.strokes.iter().flat_map(|stroke| &stroke.points) {
         room.take(*point, (50, 50));

@@ -17,6 +17,8 @@ pub(super) enum Corner {
 pub(super) struct Room {
     pub(super) window: Frame,
     boxes: Vec<Frame>,
+    /// The letters and figures that stand for units, which nothing may cover.
+    pub(super) letters: Vec<Frame>,
 }
 
 /// A box of this width and height round a middle.
@@ -31,7 +33,7 @@ pub(super) const fn around(at: Point, (wide, high): (i32, i32)) -> Frame {
 
 impl Room {
     pub(super) const fn new(window: Frame) -> Self {
-        Self { window, boxes: Vec::new() }
+        Self { window, boxes: Vec::new(), letters: Vec::new() }
     }
 
     pub(super) fn take(&mut self, at: Point, size: (i32, i32)) {

@@ -1,17 +1,19 @@
 //! The moments of a record as a strip of small battle maps over the same ground: before, its turning points, after.
 
-use super::counters::{badge, badges, counter};
+use super::blows;
+use super::counters::{badge, badges, counter, letters};
 use super::field::Field;
-use super::traces::{self, CROSS};
+use super::traces::CROSS;
 use crate::{Frame, Phrases, Xml};
-use engine::map::{Piece, Point, Stage, Stroke, StrokeKind};
+use engine::map::{Map, Piece, Point, Stage, Stroke, StrokeKind};
 use std::fmt::{self, Write};
 
-/// Lines of words below a small battle map, and how far apart they are.
-const LINES: usize = 2;
-const LEADING: i32 = 18;
-/// Width of ten letters in them.
-const TEN_LETTERS: i32 = 70;
+/// Lines of words below a small battle map, how high their letters are, and how far apart they are.
+const LINES: usize = 3;
+const SIZE: i32 = 17;
+const LEADING: i32 = 20;
+/// Width of ten letters in them, in the widest of the page's types.
+const TEN_LETTERS: i32 = 98;
 /// The ground that each of them shows.
 const WIDE: i32 = 450;
 const HIGH: i32 = 320;
@@ -28,8 +30,10 @@ pub(super) fn draw(
     let fell = |stroke: &&Stroke| stroke.kind == StrokeKind::Loss;
     let strokes = map.strokes.iter().filter(fell).cloned().collect();
     let after = Stage { words: String::new(), pieces: map.pieces.clone(), strokes };
-    let shown = map.stages.iter().filter(|stage| within(stage, frame));
-    let moments: Vec<&Stage> = shown.chain([&after]).collect();
+    let shown: Vec<&Stage> = map.stages.iter().filter(|stage| within(stage, frame)).collect();
+    let came = [phrases.get("battle.moment-after").to_owned(), results(map, &shown, phrases)];
+    let came = came.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
+    let moments: Vec<&Stage> = shown.into_iter().chain([&after]).collect();
     let count = i32::try_from(moments.len()).expect("moments are few");
     let each = (super::WIDE - 12 * (count - 1)) / count;
     let high = each * (frame.bottom - frame.top) / (frame.right - frame.left);
@@ -47,16 +51,16 @@ pub(super) fn draw(
         let left = at * (each + 12);
         let words = match at {
             0 => phrases.get("battle.moment-before"),
-            last if last + 1 == count => phrases.get("battle.moment-after"),
-            _ => &moment.words,
+            last if last + 1 == count => &came,
+            _ => fought(moment),
         };
         small(&mut out, field, moment, frame, (left, top + 10, each, high))?;
-        let mut y = top + high + 26;
+        let mut y = top + high + 28;
         for line in caption(words, letters) {
             let x = left + each / 2;
             write!(
                 out,
-                "<text class=\"b-it\" font-size=\"15\" x=\"{x}\" y=\"{y}\">{}</text>",
+                "<text class=\"b-it\" font-size=\"{SIZE}\" x=\"{x}\" y=\"{y}\">{}</text>",
                 Xml(&line)
             )?;
             below = below.max(y - top - high);
@@ -64,6 +68,60 @@ pub(super) fn draw(
         }
     }
     Ok(Some((out, high + below + 24)))
+}
+
+/// A moment in words: its fight with who was in it and the result, if there is one.
+fn fought(moment: &Stage) -> &str {
+    let fight = moment.strokes.iter().find_map(|stroke| stroke.fight.as_ref());
+    fight.map_or(&moment.words, |fight| &fight.words)
+}
+
+/// The changes that the last of the moments led to, in words: in those who were struck first, then in those who struck.
+fn results(map: &Map, shown: &[&Stage], phrases: &Phrases) -> String {
+    let Some(moment) = shown.iter().rev().find(|moment| !moment.strokes.is_empty()) else {
+        return String::new();
+    };
+    let blow = |stroke: &&Stroke| matches!(stroke.kind, StrokeKind::Attack | StrokeKind::Volley);
+    let ends = moment.strokes.iter().filter(blow).filter_map(|stroke| stroke.points.last());
+    let struck = ends.filter_map(|end| moment.pieces.iter().find(|piece| piece.at == *end));
+    let units = moment.strokes.iter().map(|stroke| stroke.unit.as_str());
+    let struck: Vec<&str> = struck.map(|piece| piece.id.as_str()).collect();
+    let mut told: Vec<&str> = Vec::new();
+    let mut words = Vec::new();
+    for id in struck.into_iter().chain(units) {
+        let Some(was) = moment.pieces.iter().find(|piece| piece.id == id) else { continue };
+        if told.contains(&id) {
+            continue;
+        }
+        told.push(id);
+        if let Some(change) = change(was, map, phrases) {
+            words.push(format!("{id} {change}"));
+        }
+    }
+    if words.is_empty() { phrases.get("battle.unchanged").to_owned() } else { words.join("; ") }
+}
+
+/// The difference between a piece at a moment and now, in words.
+fn change(was: &Piece, map: &Map, phrases: &Phrases) -> Option<String> {
+    let Some(now) = map.pieces.iter().find(|piece| piece.id == was.id) else {
+        return Some(phrases.get("battle.gone").to_owned());
+    };
+    let mut parts = Vec::new();
+    for mark in now.marks.iter().filter(|mark| !was.marks.contains(mark)) {
+        if let Some(words) = phrases.find(&format!("mark.{mark}")) {
+            parts.push(words.to_owned());
+        }
+    }
+    let [from, to] =
+        [was, now].map(|piece| if piece.figure.is_empty() { &piece.values } else { &piece.figure });
+    if from != to {
+        let words = phrases.get("battle.changed");
+        parts.push(words.replace("{from}", from).replace("{to}", to));
+    }
+    if was.cell != now.cell {
+        parts.push(phrases.get("battle.now-on").replace("{cell}", &now.cell));
+    }
+    if parts.is_empty() { None } else { Some(parts.join(", ")) }
 }
 
 /// Words in lines of so many letters; what finds no room in the last of them is left out.
@@ -149,8 +207,10 @@ fn small(
             badge(out, mark, at)?;
         }
     }
+    let letters: Vec<Frame> =
+        stage.pieces.iter().filter(near).flat_map(|piece| letters(piece, field.lay)).collect();
     for stroke in &stage.strokes {
-        trace(out, field, stage, stroke)?;
+        trace(out, stage, stroke, &letters)?;
     }
     write!(
         out,
@@ -159,7 +219,7 @@ fn small(
 }
 
 /// A loss or a blow on a small battle map.
-fn trace(out: &mut String, field: &Field<'_>, stage: &Stage, stroke: &Stroke) -> fmt::Result {
+fn trace(out: &mut String, stage: &Stage, stroke: &Stroke, letters: &[Frame]) -> fmt::Result {
     // The piece that stands there now is another than the one that was lost.
     let taken =
         |at: &Point| stage.pieces.iter().any(|piece| piece.at == *at && piece.id != stroke.unit);
@@ -174,7 +234,7 @@ fn trace(out: &mut String, field: &Field<'_>, stage: &Stage, stroke: &Stroke) ->
     if let (StrokeKind::Attack | StrokeKind::Volley, [from, to]) =
         (stroke.kind, stroke.points.as_slice())
     {
-        traces::blow(out, (*from, *to), stroke.kind, false, field.lay)?;
+        blows::blow(out, (*from, *to), stroke.kind, false, letters)?;
         write!(
             out,
             "<circle class=\"b-ln\" stroke-width=\"11\" cx=\"{0}\" cy=\"{1}\" r=\"62\"/><circle class=\"b-gr b-ring\" stroke-width=\"6\" cx=\"{0}\" cy=\"{1}\" r=\"62\"/>",

@@ -119,10 +119,25 @@ fn every_position_can_be_drawn_an_empty_field_too() {
 fn what_happened_stands_on_the_plate_and_in_its_key() {
     let map = fought(field());
     let drawing = drawn(&map, &Phrases::default(), None, Look::default());
-    for words in ["A FIELD", "a fight", "a blow", "<title>Loss</title>"] {
+    assert_eq!(drawing.matches(">a fight<").count(), 2, "below its picture and in the key");
+    for words in ["A FIELD", "<title>Loss</title>"] {
         assert!(drawing.contains(words), "{words}");
     }
     let before =
         drawn(&map.before().expect("it has a stage"), &Phrases::default(), None, Look::default());
     assert!(!before.contains("a fight") && before.contains("<title>rome a-1</title>"));
+}
+
+#[test]
+fn the_last_moment_says_what_came_of_the_blow() {
+    let mut map = fought(hexes(false));
+    let words = "battle.moment-after: after\nbattle.unchanged: as before\nbattle.changed: {from} to {to}\nmark.disordered: Disordered";
+    let phrases = Phrases::read(words);
+    let said = |map: &Map| drawn(map, &phrases, None, Look::default());
+    assert!(said(&map).contains(">after: as before</text>"));
+    map.stages.iter_mut().for_each(|stage| stage.pieces[1].values = "6-4".to_owned());
+    map.pieces[1].values = "4-3".to_owned();
+    map.pieces[1].marks.push("disordered".to_owned());
+    let broken = said(&map);
+    assert!(broken.contains(">after: b-1 Disordered, 6-4 to</text>"), "{broken}");
 }

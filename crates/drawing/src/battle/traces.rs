@@ -1,14 +1,14 @@
 //! The traces of a record: former places of units, their ways, their fights and losses, and the units that are Engaged
 //! with each other.
 
-use super::counters::{class, number};
-use super::field::{Field, Lay};
-use super::room::Room;
+use super::blows::fights;
+use super::counters::{class, written};
+use super::field::Field;
+use super::room::{Room, around};
 use super::shapes::ENLARGED;
 use crate::lines::Pen;
 use crate::{Xml, along, length};
 use engine::map::{Point, Stroke, StrokeKind};
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
@@ -25,13 +25,13 @@ pub(super) struct Traces {
 }
 
 /// The point that lies `by` before the end of a way.
-fn before(from: Point, to: Point, by: i32) -> Point {
+pub(super) fn before(from: Point, to: Point, by: i32) -> Point {
     let far = length(from, to).max(1);
     along(to, from, by.min(far), far)
 }
 
 /// A point moved sideways of the line between two others; to the same side whichever way the line runs.
-fn beside(point: Point, (from, to): (Point, Point), by: i32) -> Point {
+pub(super) fn beside(point: Point, (from, to): (Point, Point), by: i32) -> Point {
     let (from, to) = (from.min(to), from.max(to));
     let far = length(from, to).max(1);
     Point { x: point.x - (to.y - from.y) * by / far, y: point.y + (to.x - from.x) * by / far }
@@ -50,7 +50,7 @@ fn rounded(points: &[Point]) -> Vec<Point> {
     out
 }
 
-fn line(points: &[Point]) -> String {
+pub(super) fn line(points: &[Point]) -> String {
     let mut pen = Pen::default();
     pen.through(points);
     pen.data().to_owned()
@@ -144,7 +144,7 @@ pub(super) fn draw(field: &Field<'_>, room: &mut Room) -> Result<Traces, fmt::Er
     let mut traces = Traces::default();
     let held: BTreeSet<Point> = map.pieces.iter().map(|piece| piece.at).collect();
     let ways = ways(&map.strokes);
-    let names = origins(&mut traces.below, &ways, &held)?;
+    let names = origins(&mut traces.below, &ways, &held, room)?;
     for way in &ways {
         for point in &way.points[..way.points.len() - 1] {
             room.take(*point, (40, 40));
@@ -171,6 +171,7 @@ fn origins(
     out: &mut String,
     ways: &[Way<'_>],
     held: &BTreeSet<Point>,
+    room: &mut Room,
 ) -> Result<String, fmt::Error> {
     let mut names = String::new();
     let (mut drawn, mut units) = (held.clone(), BTreeSet::new());
@@ -190,6 +191,7 @@ fn origins(
             y + 30,
             Xml(&stroke.unit)
         )?;
+        room.letters.push(written(&stroke.unit, 23, Point { x, y: y + 30 }));
     }
     Ok(names)
 }
@@ -248,10 +250,12 @@ fn losses(
             let symbol = symbols.get(stroke.unit.as_str()).copied().unwrap_or_default();
             crossed(&mut traces.below, stroke, *at, symbol)?;
             room.take(*at, (90, 100));
+            room.letters.push(written(&stroke.unit, 25, Point { x: at.x, y: at.y + 44 }));
             continue;
         }
         let spot = room.nearest(*at, (112, 42), 180).unwrap_or(Point { x: at.x, y: at.y - 70 });
         room.take(spot, (112, 42));
+        room.letters.push(around(spot, (104, 36)));
         let data = line(&[*at, spot]);
         write!(
             traces.below,
@@ -321,134 +325,4 @@ pub(super) fn bar(out: &mut String, ends: [Point; 2]) -> fmt::Result {
         write!(out, "<circle class=\"b-ik\" cx=\"{x}\" cy=\"{y}\" r=\"5\"/>")?;
     }
     Ok(())
-}
-
-/// The line of a fight, beside which its numbers stand.
-struct Spot {
-    from: Point,
-    to: Point,
-    kind: StrokeKind,
-    numbers: Vec<u16>,
-}
-
-/// Attacks and volleys, each once, with the numbers of their fights beside them.
-fn fights(out: &mut String, field: &Field<'_>, room: &mut Room) -> Result<Vec<Point>, fmt::Error> {
-    let (mut drawn, mut spots, mut told) = (BTreeSet::new(), Vec::<Spot>::new(), BTreeSet::new());
-    for stroke in &field.map.strokes {
-        let (StrokeKind::Attack | StrokeKind::Volley, [from, to]) =
-            (stroke.kind, stroke.points.as_slice())
-        else {
-            continue;
-        };
-        let (from, to, kind) = (*from, *to, stroke.kind);
-        if drawn.insert((from, to, kind)) && from != to {
-            let linked = field
-                .map
-                .links
-                .iter()
-                .any(|link| link.ends == [from, to] || link.ends == [to, from]);
-            write!(out, "<g><title>{}</title>", Xml(&stroke.words))?;
-            blow(out, (from, to), kind, linked, field.lay)?;
-            out.push_str("</g>");
-        }
-        let number = stroke.fight.as_ref().map(|fight| fight.number);
-        if let Some(number) = number.filter(|number| told.insert(*number)) {
-            match spots.iter_mut().find(|spot| (spot.from, spot.to, spot.kind) == (from, to, kind))
-            {
-                Some(spot) => spot.numbers.push(number),
-                None => spots.push(Spot { from, to, kind, numbers: vec![number] }),
-            }
-        }
-    }
-    let mut numbers = Vec::new();
-    for spot in &spots {
-        let own = numbered(out, spot, &numbers, room, field.lay)?;
-        numbers.extend(own);
-    }
-    Ok(numbers)
-}
-
-/// The arrow of an attack, or the dashes of a volley.
-pub(super) fn blow(
-    out: &mut String,
-    (from, to): (Point, Point),
-    kind: StrokeKind,
-    linked: bool,
-    lay: Lay,
-) -> fmt::Result {
-    if kind == StrokeKind::Attack {
-        let by = if linked { 14 } else { 0 };
-        let [foot, tip] = stretch(from, to, lay);
-        let ends = [along(from, to, foot, 100), along(from, to, tip, 100)]
-            .map(|at| beside(at, (from, to), by));
-        out.push_str(&arrow(&ends, "b-ht", 8, 23, false));
-        return Ok(());
-    }
-    let ends = [before(to, from, 40), before(from, to, 40)];
-    let data = line(&ends);
-    write!(
-        out,
-        "<path class=\"b-hl\" stroke-width=\"10\" d=\"{data}\"/><path class=\"b-ln\" stroke-width=\"3.4\" stroke-dasharray=\"11 6\" d=\"{data}\"/>"
-    )?;
-    out.push_str(&arrow(&[before(from, ends[1], 16), ends[1]], "b-ht", 5, 15, false));
-    Ok(())
-}
-
-/// From where to where on its way a blow is drawn, in hundredths. Counters on squares have their names at the bottom: a blow
-/// downwards begins below the attacker's, one upwards ends below the target's.
-fn stretch(from: Point, to: Point, lay: Lay) -> [i32; 2] {
-    match (lay, from.y.cmp(&to.y)) {
-        (Lay::Square, Ordering::Less) => [45, 75],
-        (Lay::Square, Ordering::Greater) => [25, 55],
-        (..) => [26, 67],
-    }
-}
-
-/// The places along its line at which the disc of a fight may stand, in hundredths, the middle first.
-const ON_THE_WAY: [i32; 7] = [50, 43, 57, 36, 64, 29, 71];
-
-/// The discs of a fight: beside a blow, on the freer side; on the way of a volley, where it covers least.
-fn numbered(
-    out: &mut String,
-    spot: &Spot,
-    others: &[Point],
-    room: &mut Room,
-    lay: Lay,
-) -> Result<Vec<Point>, fmt::Error> {
-    let Spot { from, to, kind, numbers } = spot;
-    let far = length(*from, *to).max(1);
-    let off = match (kind, lay) {
-        (StrokeKind::Volley, _) => 0,
-        (_, Lay::Square) => 30,
-        _ => 33,
-    };
-    let (ways, sides): (&[i32], &[i32]) = match kind {
-        StrokeKind::Volley => (&ON_THE_WAY, &[1]),
-        _ => (&ON_THE_WAY, &[1, -1]),
-    };
-    let at = |(way, side): (i32, i32), off: i32| {
-        let middle = along(*from, *to, way, 100);
-        Point {
-            x: middle.x - (to.y - from.y) * off * side / far,
-            y: middle.y + (to.x - from.x) * off * side / far,
-        }
-    };
-    let all = ways.iter().flat_map(|way| sides.iter().map(|side| (*way, *side)));
-    // A disc over a counter can still be read, one over another disc cannot.
-    let free = all.min_by_key(|place| {
-        let at = at(*place, off);
-        let near = others.iter().map(|other| length(*other, at)).min().unwrap_or(i32::MAX);
-        (36 - near.min(36), room.hits(at, (36, 36)))
-    });
-    let free = free.expect("a path has places");
-    let mut places = Vec::new();
-    for (count, fight) in (0..).zip(numbers) {
-        let place = at(free, off + 38 * count);
-        places.push(place);
-        write!(out, "<g transform=\"translate({} {}){ENLARGED}\">", place.x, place.y)?;
-        number(out, *fight)?;
-        out.push_str("</g>");
-        room.take(place, (36, 36));
-    }
-    Ok(places)
 }

@@ -382,7 +382,11 @@ impl<'a> Stand<'a> {
             let [from, by, to] = [0, 2, 4].map(|nth| Spot::at(name.way[nth], name.way[nth + 1]));
             curve(from, by, to).into_iter().map(|on| (on, i64::from(name.size) * 60))
         });
-        let names: Vec<(Spot, i64)> = names.collect();
+        let cities = outline.cities.iter().map(|city| {
+            let letters = i64::try_from(city.name.chars().count()).expect("a name is short");
+            (Spot::at(city.at[0], city.at[1]), self.sheet.k(100).0 * letters)
+        });
+        let names: Vec<(Spot, i64)> = names.chain(cities).collect();
         // Over a name it stands only where there is no other place.
         let named = |at: Spot| names.iter().any(|(on, high)| on.to(at).length() < reach + high);
         fit.min_by_key(|at| (named(*at), point.to(*at).length())).unwrap_or(point)

@@ -177,14 +177,15 @@ fn numbered(
     let far = length(*from, *to).max(1);
     let (ways, asides): (Vec<i32>, &[i32]) = match kind {
         // Nearest to the shooter first.
-        StrokeKind::Volley => {
-            ((64..=(far - 60).max(64)).step_by(8).collect(), &[0, 12, -12, 24, -24, 36, -36])
-        }
+        StrokeKind::Volley => (
+            (64..=(far - 60).max(64)).step_by(8).collect(),
+            &[0, 12, -12, 24, -24, 36, -36, 48, -48, 60, -60],
+        ),
         _ => (
             [50, 46, 54, 42, 58, 38, 62, 34, 66, 30, 70, 26, 74, 22, 78]
                 .map(|part| part * far / 100)
                 .to_vec(),
-            &[30, -30, 35, -35, 40, -40, 46, -46, 52, -52, 58, -58],
+            &[30, -30, 35, -35, 40, -40, 46, -46, 52, -52, 58, -58, 64, -64, 70, -70, 76, -76],
         ),
     };
     let at = |(way, by): (i32, i32)| {
@@ -195,7 +196,7 @@ fn numbered(
     let best = (0..).zip(all).min_by_key(|(rank, place)| {
         let at = at(*place);
         let near = others.iter().map(|other| length(*other, at)).min().unwrap_or(i32::MAX);
-        let over = covered(&room.letters, at, (34, 34));
+        let over = covered(&room.letters, at, (38, 38));
         (38 - near.min(38), over, room.hits(at, (36, 36)), *rank)
     });
     let place = at(best.expect("a path has places").1);

@@ -9,12 +9,13 @@ use crate::store::post::outbox::Outbox;
 use crate::store::{self, Folder, Game};
 use engine::{Seat, Viewer};
 use record::REFEREE;
+use std::collections::BTreeMap;
 
 /// Width of a letter's text, in characters.
 const LETTER_WIDTH: usize = 78;
-/// Width of its map, in pixels: about twice that of the place where it is shown, for sharp screens.
+/// Most pixels of its map across and down: about twice the place where it is shown, for sharp screens.
 #[cfg(feature = "pictures")]
-const PICTURE_WIDTH: u32 = 1200;
+const PICTURE_SIZE: [u32; 2] = [1200, 1400];
 
 /// One letter's parts, before they are put together.
 struct Parts {
@@ -23,7 +24,6 @@ struct Parts {
     text: String,
     html: String,
     svg: String,
-    png: Option<Vec<u8>>,
     instead: String,
     form: Option<String>,
     turn: Option<String>,
@@ -53,6 +53,7 @@ pub fn leave(folder: &Folder) -> Result<(), Error> {
         referee,
     };
     let outbox = Outbox::of(folder);
+    let mut pictures = BTreeMap::new();
     for seat in seats {
         // A letter that is known already need not be written again to see that.
         let id = mail::message_id(occasion.game, occasion.phase, seat, &occasion.head);
@@ -62,6 +63,8 @@ pub fn leave(folder: &Folder) -> Result<(), Error> {
         let Some(to) = notes::party(&game, seat) else { continue };
         let first = !outbox.has_written_to(seat)?;
         let parts = parts(&game, &again, seat, first)?;
+        // Seats that see the same map share its picture, which takes seconds.
+        let png = pictures.entry(parts.svg.clone()).or_insert_with(|| picture(&parts.svg));
         let letter = Letter {
             occasion: &occasion,
             seat: &parts.seat,
@@ -71,7 +74,7 @@ pub fn leave(folder: &Folder) -> Result<(), Error> {
             html: &parts.html,
             picture: Some(Picture {
                 svg: &parts.svg,
-                png: parts.png.as_deref(),
+                png: png.as_deref(),
                 instead: &parts.instead,
             }),
             form: parts.form.as_deref(),
@@ -119,14 +122,12 @@ fn parts(
     let sending = reports::sending(game, seat, first)?;
     let letter = reporter.letter("report", &context, &sending, &markdown)?;
     let owes = game.session.awaited().iter().any(|asked| asked.seat.name() == seat);
-    let svg = reporter.svg(&map)?;
     Ok(Parts {
         seat: seat.to_owned(),
         subject: letter.subject,
         text: letter.text,
         html: reporter.page(&letter.markdown, &map, Shell::Letter)?,
-        png: picture(&svg),
-        svg,
+        svg: reporter.svg(&map)?,
         instead: reporter.map_in_words(&map)?,
         form: if owes { Some(reports::form_in(language, game, seat)?) } else { None },
         turn: if owes { Some(sheet::turn(game, seat, language)?.to_string()) } else { None },
@@ -137,7 +138,7 @@ fn parts(
 /// The map as every mail program shows it; a letter does not wait for a picture that cannot be made.
 #[cfg(feature = "pictures")]
 pub(super) fn picture(svg: &str) -> Option<Vec<u8>> {
-    printing::png(svg, PICTURE_WIDTH).ok()
+    printing::small_png(svg, PICTURE_SIZE).ok()
 }
 
 /// A program that was built without pictures sends the drawing alone.

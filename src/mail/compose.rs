@@ -8,7 +8,7 @@
 //! │     ├─ text/html
 //! │     └─ image/png               (inline, Content-ID, map.png; image/svg+xml where no PNG was made)
 //! ├─ text/yaml                     (attachment, GAME-PHASE-SEAT.yaml)
-//! ├─ application/json              (attachment, GAME-PHASE-SEAT.json)
+//! ├─ application/gzip              (attachment, GAME-PHASE-SEAT.json.gz)
 //! └─ text/plain                    (attachment, player.txt)
 //! ```
 
@@ -27,6 +27,10 @@ pub(super) const HOST: &str = "tabella.invalid";
 pub(super) const DIGEST_SHOWN: usize = 12;
 /// The kind of drawings.
 const SVG: &str = "image/svg+xml";
+/// The kind of gzipped files.
+pub(super) const GZIP: &str = "application/gzip";
+/// End of the name of a turn for the order sheet.
+pub const TURN_END: &str = ".json.gz";
 /// Longest subject and longest name, in characters.
 const SUBJECT_MAX: usize = 150;
 const NAME_MAX: usize = 80;
@@ -126,15 +130,16 @@ fn parts(letter: &Letter<'_>, id: &str) -> MultiPart {
     let mixed = MultiPart::mixed().boundary(boundary.level("mixed"));
     let mut mixed = mixed.multipart(told(letter, id, &boundary));
     let name = order_name(letter.occasion.game, letter.occasion.phase + 1, letter.seat);
+    let bytes = |text: Option<&str>| text.map(|text| text.as_bytes().to_vec());
     let attached = [
-        (letter.form, format!("{name}.yaml"), "text/yaml; charset=utf-8"),
-        (letter.turn, format!("{name}.json"), "application/json"),
-        (letter.guide, "player.txt".to_owned(), "text/plain; charset=utf-8"),
+        (bytes(letter.form), format!("{name}.yaml"), "text/yaml; charset=utf-8"),
+        (letter.turn.map(gzipped), format!("{name}{TURN_END}"), GZIP),
+        (bytes(letter.guide), "player.txt".to_owned(), "text/plain; charset=utf-8"),
     ];
-    for (text, name, kind) in attached {
-        if let Some(text) = text {
+    for (bytes, name, kind) in attached {
+        if let Some(bytes) = bytes {
             let how = ContentDisposition::attachment(&name);
-            mixed = mixed.singlepart(exact(text.as_bytes(), how, content_type(kind), None));
+            mixed = mixed.singlepart(exact(&bytes, how, content_type(kind), None));
         }
     }
     mixed
@@ -180,6 +185,16 @@ fn exact(
         part = part.header(id);
     }
     part.body(bytes.to_vec())
+}
+
+/// A text as gzip without name and time: equal texts give equal bytes.
+pub fn gzipped(text: &str) -> Vec<u8> {
+    let rounds = 2.try_into().expect("two is not zero");
+    let options = zopfli::Options { iteration_count: rounds, ..zopfli::Options::default() };
+    let mut out = Vec::new();
+    zopfli::compress(options, zopfli::Format::Gzip, text.as_bytes(), &mut out)
+        .expect("memory takes every write");
+    out
 }
 
 fn content_type(text: &str) -> ContentType {

@@ -15,7 +15,7 @@ mod route;
 mod trial;
 
 pub use clean::{AddressFault, check_address};
-pub use compose::{compose, file_name, message_id};
+pub use compose::{TURN_END, compose, file_name, gzipped, message_id};
 pub(crate) use envelope::with_crlf;
 pub use envelope::{Envelope, EnvelopeFault, readdressed};
 pub use note::{Enclosure, Note, Purpose, addressee, addressee_of, note, note_id, short_name};
@@ -84,7 +84,7 @@ pub struct Letter<'a> {
     pub picture: Option<Picture<'a>>,
     /// The order form, attached as `SEAT.yaml` byte for byte; none for a seat that owes nothing.
     pub form: Option<&'a str>,
-    /// The turn for the order sheet's page, attached as `SEAT.json`; none for a seat that owes nothing.
+    /// The turn for the order sheet's page, attached gzipped as `SEAT.json.gz`; none for a seat that owes nothing.
     pub turn: Option<&'a str>,
     /// The page for players, attached as `player.txt`, where it goes along.
     pub guide: Option<&'a str>,

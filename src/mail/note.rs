@@ -1,6 +1,6 @@
 //! A short letter: an answer, a reminder, a word to the referee.
 
-use super::compose::{DIGEST_SHOWN, HOST, mailbox, message_id, robots};
+use super::compose::{DIGEST_SHOWN, GZIP, HOST, TURN_END, mailbox, message_id, robots};
 use super::{MailFault, Party, Post, clean};
 use chrono::{DateTime, Utc};
 use lettre::Message;
@@ -73,8 +73,8 @@ pub fn addressee_of(id: &str) -> Option<&str> {
 pub struct Enclosure {
     /// The name of the file.
     pub name: String,
-    /// Its text, which arrives byte for byte.
-    pub text: String,
+    /// Its bytes, which arrive as they are.
+    pub bytes: Vec<u8>,
 }
 
 /// A short letter to one seat's player, or to the referee.
@@ -166,12 +166,11 @@ pub fn note(note: &Note<'_>) -> Result<Post, MailFault> {
 }
 
 fn with_enclosures(note: &Note<'_>, text: SinglePart) -> MultiPart {
-    let kind = ContentType::parse("text/yaml; charset=utf-8").expect("a type of our own");
-    let mut all = format!("{} {}", note.about, note.text);
+    let mut all = format!("{} {}", note.about, note.text).into_bytes();
     for one in note.enclosed {
-        all += &one.text;
+        all.extend(&one.bytes);
     }
-    let boundary = Digest::of(all.as_bytes()).to_string();
+    let boundary = Digest::of(&all).to_string();
     let mut parts =
         MultiPart::mixed().boundary(format!("mixed-{}", &boundary[..40])).singlepart(text);
     for one in note.enclosed {
@@ -179,16 +178,19 @@ fn with_enclosures(note: &Note<'_>, text: SinglePart) -> MultiPart {
         let attached = Attachment::new(one.name.clone());
         parts = parts.singlepart(
             attached.body(
-                Body::new_with_encoding(
-                    one.text.as_bytes().to_vec(),
-                    ContentTransferEncoding::Base64,
-                )
-                .expect("base64 takes every byte"),
-                kind.clone(),
+                Body::new_with_encoding(one.bytes.clone(), ContentTransferEncoding::Base64)
+                    .expect("base64 takes every byte"),
+                kind(&one.name),
             ),
         );
     }
     parts
+}
+
+/// The kind of a file: of those that go along, only the turn of an order sheet is no order file or receipt.
+fn kind(name: &str) -> ContentType {
+    let kind = if name.ends_with(TURN_END) { GZIP } else { "text/yaml; charset=utf-8" };
+    ContentType::parse(kind).expect("a type of our own")
 }
 
 /// True if the text can be repeated as the id of a letter: one word in angle brackets.
@@ -215,7 +217,7 @@ mod tests {
     #[test]
     fn notes_about_the_same_thing_are_one_letter_and_robots_leave_it_alone() {
         let digest = Digest::of(b"a letter");
-        let form = [Enclosure { name: "rome.yaml".to_owned(), text: "tabella: 1\n".to_owned() }];
+        let form = [Enclosure { name: "rome.yaml".to_owned(), bytes: b"tabella: 1\n".to_vec() }];
         let answer = Note {
             purpose: Purpose::Answer,
             about: &digest,

@@ -28,7 +28,9 @@ impl Reporter {
                 Some(_) => drawing::draw(map, captions, outline),
                 None => drawing::single(map, captions, outline, Look::default()),
             };
-            let figures = Figures { map: html::framed(&styles.bare(&drawing)), figures };
+            // A picture takes the place of the map: its rules are of no use.
+            let map = html::framed(&Styles::default().bare(&drawing));
+            let figures = Figures { map, figures };
             return self.dress(markdown, &html::body(markdown, &figures), &styles, shell);
         }
         let template = self.templates.text("report.md")?;

@@ -1,92 +1,73 @@
-//! A picture of at most 256 colours as PNG: a map has few, and letters that carry it stay small.
+//! A picture of few colours as PNG: a map has few, and letters that carry it stay small.
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use std::collections::BTreeMap;
 
-/// Most colours of a picture.
-const COLOURS: usize = 256;
-/// Bits of each part of a colour by which like colours are told.
-const BITS: u32 = 5;
-
 type Colour = [u8; 3];
 
-/// Like colours: how many pixels have them, and the sums of their parts.
-#[derive(Clone, Copy, Default)]
-struct Like {
-    name: [u8; 3],
-    pixels: u64,
-    sums: [u64; 3],
-}
-
-/// Writes pixels of four bytes each, the last of which is not looked at, as PNG.
-pub(super) fn png(pixels: &[u8], width: u32, height: u32) -> Vec<u8> {
-    let (palette, places) = palette(pixels);
+/// Writes pixels of four bytes each, the last of which is not looked at, as PNG of at most so many colours (256 or fewer).
+pub(super) fn png(pixels: &[u8], width: u32, height: u32, colours: usize) -> Vec<u8> {
+    let (palette, places) = palette(pixels, colours);
     let wide = usize::try_from(width).expect("a picture is not so wide");
     let mut lines = Vec::with_capacity(pixels.len() / 4 + pixels.len() / 4 / wide.max(1));
     for line in pixels.chunks(4 * wide) {
         lines.push(0);
-        lines.extend(line.chunks(4).map(|pixel| places[&name(pixel)]));
+        lines.extend(line.chunks(4).map(|pixel| places[&colour(pixel)]));
     }
     let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
     let head = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 3, 0, 0, 0]].concat();
     chunk(&mut out, *b"IHDR", &head);
     chunk(&mut out, *b"PLTE", &palette.concat());
-    chunk(&mut out, *b"IDAT", &compress_to_vec_zlib(&lines, 9));
+    chunk(&mut out, *b"IDAT", &compress_to_vec_zlib(&lines, 10));
     chunk(&mut out, *b"IEND", &[]);
     out
 }
 
-/// The like colours to which a pixel belongs.
-fn name(pixel: &[u8]) -> [u8; 3] {
-    [pixel[0], pixel[1], pixel[2]].map(|part| part >> (8 - BITS))
+fn colour(pixel: &[u8]) -> Colour {
+    [pixel[0], pixel[1], pixel[2]]
 }
 
-/// The colours of a picture, and which of them like colours have: the fullest group of likes is parted at the middle of its pixels,
-/// across its widest part, until there are enough.
-fn palette(pixels: &[u8]) -> (Vec<Colour>, BTreeMap<[u8; 3], u8>) {
-    let mut likes: BTreeMap<[u8; 3], Like> = BTreeMap::new();
+/// At most so many of a picture's own colours, and which of them stands for each: the next is the one that most pixels miss
+/// most. So a colour that fills an area stays what it is.
+fn palette(pixels: &[u8], most: usize) -> (Vec<Colour>, BTreeMap<Colour, u8>) {
+    let mut counted: BTreeMap<Colour, u64> = BTreeMap::new();
     for pixel in pixels.chunks(4) {
-        let like = likes.entry(name(pixel)).or_default();
-        like.name = name(pixel);
-        like.pixels += 1;
-        for (sum, part) in like.sums.iter_mut().zip(pixel) {
-            *sum += u64::from(*part);
+        *counted.entry(colour(pixel)).or_default() += 1;
+    }
+    let mut all: Vec<Wanted> = counted
+        .into_iter()
+        .map(|(colour, pixels)| Wanted { colour, pixels, missed: FARTHEST, place: 0 })
+        .collect();
+    let mut palette: Vec<Colour> = Vec::new();
+    for place in (0..=u8::MAX).take(most) {
+        let next = all.iter().max_by_key(|one| one.pixels * one.missed);
+        let Some(next) = next.filter(|one| one.missed > 0).map(|one| one.colour) else { break };
+        palette.push(next);
+        for one in &mut all {
+            let missed = distance(one.colour, next);
+            if missed < one.missed {
+                (one.missed, one.place) = (missed, place);
+            }
         }
     }
-    let mut groups: Vec<Vec<Like>> = vec![likes.into_values().collect()];
-    while groups.len() < COLOURS {
-        let widest = groups.iter().enumerate().map(|(at, group)| (spread(group), at)).max();
-        let Some(((1.., part), at)) = widest else { break };
-        let mut group = groups.swap_remove(at);
-        group.sort_by_key(|like| (like.name[part], like.name));
-        let half = group.iter().map(|like| like.pixels).sum::<u64>() / 2;
-        let mut before = 0;
-        let middle = group.iter().position(|like| {
-            before += like.pixels;
-            before > half
-        });
-        let other = group.split_off(middle.unwrap_or(1).clamp(1, group.len() - 1));
-        groups.extend([group, other]);
-    }
-    let (mut palette, mut places) = (Vec::new(), BTreeMap::new());
-    for (place, group) in (0..=u8::MAX).zip(&groups) {
-        let count = group.iter().map(|like| like.pixels).sum::<u64>().max(1);
-        palette.push([0, 1, 2].map(|part| {
-            let sum = group.iter().map(|like| like.sums[part]).sum::<u64>();
-            u8::try_from(sum / count).expect("a mean is no greater than its parts")
-        }));
-        places.extend(group.iter().map(|like| (like.name, place)));
-    }
-    (palette, places)
+    (palette, all.into_iter().map(|one| (one.colour, one.place)).collect())
 }
 
-/// The widest range of a component among the colours of a group, and the number of that component.
-fn spread(group: &[Like]) -> (u8, usize) {
-    let far = |part: usize| {
-        let parts = || group.iter().map(|like| like.name[part]);
-        parts().max().unwrap_or(0) - parts().min().unwrap_or(0)
-    };
-    [0, 1, 2].map(|part| (far(part), part)).into_iter().max().expect("a colour has parts")
+/// A colour of the picture, with the place of the nearest in the palette, and how far that is.
+struct Wanted {
+    colour: Colour,
+    pixels: u64,
+    missed: u64,
+    place: u8,
+}
+
+/// More than the distance of any two colours.
+const FARTHEST: u64 = 1 << 20;
+
+/// The distance of two colours as the eye sees it: most in green, least in blue.
+fn distance(one: Colour, other: Colour) -> u64 {
+    let part = |at: usize| u64::from(one[at].abs_diff(other[at])).pow(2);
+    3 * part(0) + 4 * part(1) + 2 * part(2)
 }
 
 /// A chunk with its length and its check.
@@ -110,9 +91,9 @@ mod tests {
     #[test]
     fn few_colours_stay_what_they_are() {
         let pixels = [[255, 0, 0, 255], [0, 0, 255, 255], [246, 239, 223, 255]].concat();
-        let (palette, places) = palette(&pixels);
+        let (palette, places) = palette(&pixels, 24);
         for pixel in pixels.chunks(4) {
-            assert_eq!(palette[usize::from(places[&name(pixel)])], pixel[..3]);
+            assert_eq!(palette[usize::from(places[&colour(pixel)])], pixel[..3]);
         }
     }
 
@@ -123,7 +104,9 @@ mod tests {
                 (0..=255).step_by(9).flat_map(move |two: u8| [one, two, one ^ two, 255])
             })
             .collect();
-        assert_eq!(palette(&pixels).0.len(), COLOURS);
+        for colours in [24, 256] {
+            assert_eq!(palette(&pixels, colours).0.len(), colours);
+        }
     }
 
     #[test]

@@ -76,15 +76,35 @@ fn read(svg: &str) -> Result<Tree, Fault> {
     }
 }
 
+/// Most colours of a picture.
+const COLOURS: usize = 256;
+/// Most colours of a picture in a letter. The shades at the edges of lines and letters take most of the bytes of a map.
+const FEW_COLOURS: usize = 24;
+
 /// The drawing as PNG of at most 256 colours, so many pixels wide.
 ///
 /// # Errors
 /// [`Fault`].
-#[expect(clippy::cast_precision_loss, reason = "no picture is so large")]
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, Fault> {
+    rendered(svg, [width, u32::MAX], COLOURS)
+}
+
+/// The same in few colours, at most so wide and so high: half the bytes, for letters.
+///
+/// # Errors
+/// [`Fault`].
+pub fn small_png(svg: &str, most: [u32; 2]) -> Result<Vec<u8>, Fault> {
+    rendered(svg, most, FEW_COLOURS)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "no picture is so large")]
+fn rendered(svg: &str, [width, height]: [u32; 2], colours: usize) -> Result<Vec<u8>, Fault> {
     let tree = read(svg)?;
     let size = tree.size().to_int_size();
-    let size = size.scale_to_width(width).ok_or(Fault::Large(width, 0))?;
+    let mut size = size.scale_to_width(width).ok_or(Fault::Large(width, 0))?;
+    if size.height() > height {
+        size = size.scale_to_height(height).ok_or(Fault::Large(0, height))?;
+    }
     if u64::from(size.width()) * u64::from(size.height()) > PIXELS_MAX {
         return Err(Fault::Large(size.width(), size.height()));
     }
@@ -96,7 +116,7 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, Fault> {
         pixels.height() as f32 / drawn.height(),
     );
     resvg::render(&tree, scale, &mut pixels.as_mut());
-    Ok(indexed::png(pixels.data(), size.width(), size.height()))
+    Ok(indexed::png(pixels.data(), size.width(), size.height(), colours))
 }
 
 #[cfg(test)]
@@ -115,6 +135,8 @@ mod tests {
         assert_eq!(&picture[..8], b"\x89PNG\r\n\x1a\n");
         assert_eq!(&picture[16..24], [0, 0, 1, 144, 0, 0, 0, 200], "width and height");
         assert_eq!(picture, png(DRAWING, 400).unwrap(), "the same drawing, other bytes");
+        let low = small_png(DRAWING, [400, 100]).unwrap();
+        assert_eq!(&low[16..24], [0, 0, 0, 200, 0, 0, 0, 100], "no higher than that");
     }
 
     #[test]

@@ -289,9 +289,16 @@ async function readFile(input) {
   return file ? file.text() : null;
 }
 
-function openTurnText(text) {
+// In a letter a turn is gzipped; some systems unpack it where they save it.
+async function unpacked(file) {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const packed = first === 0x1f && second === 0x8b;
+  return packed ? new Response(file.stream().pipeThrough(new DecompressionStream("gzip"))).text() : file.text();
+}
+
+async function openTurnText(text) {
   try {
-    openTurn(JSON.parse(text));
+    openTurn(JSON.parse(await text));
     trouble("");
   } catch (error) {
     trouble(t(`This is no turn that this page can open: ${error.message}`));
@@ -312,7 +319,7 @@ function listen() {
   byId("save").onclick = () => download(`${fileName(turn)}.yaml`, currentText(), "text/yaml");
   byId("fresh").onclick = () => { picked = null; setText(freshText()); refresh(); };
   byId("draft-file").onchange = async () => { const text = await readFile(byId("draft-file")); if (text !== null) { setText(text); refresh(); } };
-  for (const id of ["turn-file", "another-turn"]) byId(id).onchange = async () => { const text = await readFile(byId(id)); if (text !== null) openTurnText(text); };
+  for (const id of ["turn-file", "another-turn"]) byId(id).onchange = () => { const [file] = byId(id).files; byId(id).value = ""; if (file) openTurnText(unpacked(file)); };
   byId("key-file").onchange = async () => { const text = await readFile(byId("key-file")); if (text !== null) { keyText = text; openKey(ask, turn); refresh(); } };
   byId("unlock").onclick = () => { openKey(ask, turn); refresh(); };
   byId("key-new").onclick = () => { newKey(ask, turn); refresh(); };
@@ -350,10 +357,10 @@ function listen() {
     event.preventDefault();
   });
   addEventListener("dragover", (event) => event.preventDefault());
-  addEventListener("drop", async (event) => {
+  addEventListener("drop", (event) => {
     event.preventDefault();
     const [file] = event.dataTransfer.files;
-    if (file) openTurnText(await file.text());
+    if (file) openTurnText(unpacked(file));
   });
   addEventListener("paste", (event) => {
     if (event.target === byId("text") || event.target.tagName === "INPUT") return;

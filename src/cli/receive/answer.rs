@@ -7,7 +7,7 @@ use super::{Came, Receiver, asking, messages};
 use crate::cli::common::{Error, languages, reports, zones};
 use crate::cli::notes::{self, Draft};
 use crate::cli::{check, letters, sheet};
-use crate::mail::{Enclosure, Purpose};
+use crate::mail::{self, Enclosure, Purpose, TURN_END};
 use crate::report::Messages;
 use crate::store::orders::receipts::{self, Receipted};
 use crate::store::records::standing::Standing;
@@ -142,7 +142,7 @@ fn enclosed(game: &Game, answer: &Answer) -> Result<Vec<Enclosure>, Error> {
             return Ok(Vec::new());
         }
         let text = reports::form_in(languages::of(game, &answer.seat)?, game, &answer.seat)?;
-        Ok(vec![Enclosure { name: named(game.open_phase(), ".yaml"), text }])
+        Ok(vec![Enclosure { name: named(game.open_phase(), ".yaml"), bytes: text.into_bytes() }])
     };
     match &answer.says {
         Says::Orders(Submission::Filed(filing) | Submission::Same(filing)) => {
@@ -158,9 +158,9 @@ fn enclosed(game: &Game, answer: &Answer) -> Result<Vec<Enclosure>, Error> {
         Says::Asked(Request::Receipts) => all_receipts(game, &answer.seat),
         Says::Asked(Request::Orders) => filed(game, &answer.seat),
         Says::Asked(Request::Sheet) if !over => {
-            let text =
-                sheet::turn(game, &answer.seat, languages::of(game, &answer.seat)?)?.to_string();
-            Ok(vec![Enclosure { name: named(game.open_phase(), ".json"), text }])
+            let turn = sheet::turn(game, &answer.seat, languages::of(game, &answer.seat)?)?;
+            let bytes = mail::gzipped(&turn.to_string());
+            Ok(vec![Enclosure { name: named(game.open_phase(), TURN_END), bytes }])
         }
         Says::Asked(
             Request::Status
@@ -179,8 +179,7 @@ fn enclosed(game: &Game, answer: &Answer) -> Result<Vec<Enclosure>, Error> {
 
 /// The referee's signed word for one file.
 fn attached(receipt: &Path, name: String) -> Result<Vec<Enclosure>, Error> {
-    let text = String::from_utf8_lossy(&receipts::signed(receipt)?).into_owned();
-    Ok(vec![Enclosure { name, text }])
+    Ok(vec![Enclosure { name, bytes: receipts::signed(receipt)? }])
 }
 
 /// The order file of a seat that counts for the open phase, as its player signed it.
@@ -190,7 +189,7 @@ fn filed(game: &Game, seat: &str) -> Result<Vec<Enclosure>, Error> {
     Ok(own
         .map(|one| Enclosure {
             name: format!("{seat}-filed.yaml"),
-            text: String::from_utf8_lossy(&one.received.bytes).into_owned(),
+            bytes: one.received.bytes.clone(),
         })
         .into_iter()
         .collect())
@@ -202,10 +201,9 @@ fn all_receipts(game: &Game, seat: &str) -> Result<Vec<Enclosure>, Error> {
     for phase in [game.open_phase().saturating_sub(1), game.open_phase()] {
         let paths = receipts::of_seat(&game.folder, phase, seat)?;
         for (number, path) in paths.iter().enumerate() {
-            let text = String::from_utf8_lossy(&receipts::signed(path)?).into_owned();
             let name = order_name(&game.session.charter.game, phase, seat);
             let name = format!("{name}-receipt-{}.yaml", number + 1);
-            found.push(Enclosure { name, text });
+            found.push(Enclosure { name, bytes: receipts::signed(path)? });
         }
     }
     let newest = found.len().saturating_sub(RECEIPTS_MAX);

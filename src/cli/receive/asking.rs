@@ -50,7 +50,7 @@ pub(super) fn of(game: &Game, seat: &str, request: &Request) -> Result<Option<As
             let told = changes::only_told(game, &change.action);
             let action = change.action.to_string();
             let says = json!({ "wrong": null, "file": name, "action": action, "told": told });
-            let enclosed = vec![Enclosure { name, text: change.render() }];
+            let enclosed = vec![Enclosure { name, bytes: change.render().into_bytes() }];
             Asked { says, enclosed }
         }
     }))

@@ -240,7 +240,7 @@ fn remind(
         let text = reports::form_in(languages::of(game, seat)?, game, seat)?;
         let form = Enclosure {
             name: order_name(&game.session.charter.game, game.open_phase(), seat) + ".yaml",
-            text,
+            bytes: text.into_bytes(),
         };
         let draft = Draft {
             purpose: Purpose::Reminder,

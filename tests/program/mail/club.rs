@@ -10,6 +10,7 @@ use record::{Digest, SignedText, parcel};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -218,6 +219,16 @@ pub(crate) fn attachment(letter: &str, name: &str) -> Option<Vec<u8>> {
         letter.split("\n--").find(|part| part.contains(name) && part.contains("attachment"))?;
     let (_, body) = part.split_once("\n\n")?;
     STANDARD.decode(body.split_whitespace().collect::<String>()).ok()
+}
+
+/// What was gzipped.
+pub(crate) fn unpacked(packed: &[u8]) -> Vec<u8> {
+    let mut gzip = Command::new("gzip");
+    let mut child = gzip.arg("-dc").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(packed).unwrap();
+    let done = child.wait_with_output().unwrap();
+    assert!(done.status.success());
+    done.stdout
 }
 
 /// Files below a folder.

@@ -147,7 +147,7 @@ fn a_picture_that_every_program_shows_stands_in_the_page() {
         .collect();
     let expected = [
         ("text/yaml", "zama-2026-8-rome.yaml"),
-        ("application/json", "zama-2026-8-rome.json"),
+        ("application/gzip", "zama-2026-8-rome.json.gz"),
         ("text/plain", "player.txt"),
     ];
     assert_eq!(kinds, expected);

@@ -17,6 +17,7 @@ mod rounds;
 mod send;
 mod sendmail;
 mod server;
+mod sizes;
 mod takeovers;
 mod tls;
 mod two_games;

@@ -1,7 +1,7 @@
 //! `tabella referee run`: whole games by mail alone, rounds that are killed, mail that does not arrive, deadlines.
 
 use super::super::table::{run, tabella};
-use super::club::{Club, attachment, files_in};
+use super::club::{Club, attachment, files_in, unpacked};
 use record::Namespace;
 use record::disclosure::Disclosure;
 use record::schedule::{Missed, Schedule};
@@ -324,7 +324,8 @@ fn what_would_change_something_comes_back_to_be_signed() {
         let mut answers = sent.iter().filter(|sent| sent.id.contains(".re."));
         answers.find_map(|one| attachment(&one.text, file)).expect(file)
     };
-    let turn: serde_json::Value = serde_json::from_slice(&find("carthage.json")).unwrap();
+    let turn: serde_json::Value =
+        serde_json::from_slice(&unpacked(&find("carthage.json.gz"))).unwrap();
     assert_eq!(turn["phase"], 1);
     let told = sent.iter().find(|one| one.to.starts_with("referee@")).expect("the referee is told");
     assert!(told.text.contains("asks for more time in phase 1"), "{}", told.text);

@@ -1,0 +1,59 @@
+//! Letters about recorded games are small enough for every mailbox and every telephone.
+
+use super::super::common::copy;
+use super::super::table::{run, tabella};
+use std::fs;
+use std::path::Path;
+
+/// Most bytes of a letter.
+const MOST: u64 = 300_000;
+/// The records of the recorded games about which the largest letters go out.
+const LARGEST: [(&str, u32); 5] = [
+    ("combined-arms", 4),
+    ("de-bello-punico", 7),
+    ("duelling-republics", 6),
+    ("metaurus", 7),
+    ("punica", 2),
+];
+
+/// The recorded game of a title as it stood after a record, in a referee's folder from which the secrets were put away: no
+/// letter needs them.
+fn stopped(title: &str, record: u32, game: &Path) {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(title).join("example");
+    copy(&example, game);
+    for later in record + 1.. {
+        let turn = game.join(format!("turns/{later:04}"));
+        if !turn.exists() {
+            break;
+        }
+        fs::remove_dir_all(turn).unwrap();
+    }
+    fs::create_dir_all(game.join(".tabella")).unwrap();
+    fs::write(game.join(".tabella/away"), "/nowhere\n").unwrap();
+}
+
+#[test]
+fn no_letter_about_a_recorded_game_takes_more_than_300_kb() {
+    for (title, record) in LARGEST {
+        let place = tempfile::tempdir().unwrap();
+        let game = place.path().join("game");
+        stopped(title, record, &game);
+        let charter = fs::read_to_string(game.join("game.yaml")).unwrap();
+        let seats = charter.lines().filter_map(|line| line.strip_prefix("- seat: "));
+        for seat in seats.chain(["referee"]) {
+            let mut address = tabella();
+            address.args(["mail", "address"]).arg(&game).arg(seat);
+            run(address.arg(format!("{seat}@example.org"))).ended(0);
+        }
+        run(tabella().arg("-C").arg(&game).args(["mail", "send", "--sendmail", "--dry-run"]))
+            .ended(0);
+        let outbox = fs::read_dir(game.join("outbox")).unwrap().map(|entry| entry.unwrap().path());
+        let letters: Vec<_> =
+            outbox.filter(|path| path.extension().is_some_and(|end| end == "eml")).collect();
+        assert!(!letters.is_empty(), "{title}: no letters");
+        for letter in letters {
+            let bytes = fs::metadata(&letter).unwrap().len();
+            assert!(bytes <= MOST, "{title}, {}: {bytes} bytes", letter.display());
+        }
+    }
+}

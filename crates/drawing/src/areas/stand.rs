@@ -387,9 +387,8 @@ impl<'a> Stand<'a> {
             (Spot::at(city.at[0], city.at[1]), self.sheet.k(100).0 * letters)
         });
         let names: Vec<(Spot, i64)> = names.chain(cities).collect();
-        // Over a name it stands only where there is no other place.
         let named = |at: Spot| names.iter().any(|(on, high)| on.to(at).length() < reach + high);
-        fit.min_by_key(|at| (named(*at), point.to(*at).length())).unwrap_or(point)
+        fit.filter(|at| !named(*at)).min_by_key(|at| point.to(*at).length()).unwrap_or(point)
     }
 
     /// Crosses over what was lost.

@@ -229,7 +229,7 @@ impl Round<'_> {
         let name = folder.root().display().to_string();
         match worked {
             Worked::Busy => {
-                self.tell(format!("{name}: another round is already running on this game"))
+                self.tell(format!("{name}: another round is already running on this game"));
             }
             Worked::Failed(error) => self.attention(format!("{name}: {error}")),
             Worked::Done(told, next) => {

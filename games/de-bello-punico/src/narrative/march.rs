@@ -148,12 +148,12 @@ impl Teller<'_> {
         for at in 1..columns.len() {
             let way = |at: usize| columns.get(at).map(|column| column.way);
             let clause = self.column(columns[at], side, Some(columns[at - 1]));
-            let (clause, relation) = if way(at - 1) != way(at) {
-                (clause, Relation::Against)
-            } else {
+            let (clause, relation) = if way(at - 1) == way(at) {
                 let last = way(at + 1) != way(at);
                 let relation = if last { Relation::And } else { Relation::Comma };
                 (Clause { verb: "".into(), ..clause }, relation)
+            } else {
+                (clause, Relation::Against)
             };
             sentence = sentence.then(relation, clause).telling(&columns[at].events);
         }

@@ -308,7 +308,7 @@ impl Draft<'_> {
                     );
                 }
                 Says::Recovery(own) if own.recover.contains(&id) => {
-                    told.push("recovers".to_owned())
+                    told.push("recovers".to_owned());
                 }
                 Says::Elephants(own) if own.elephants.iter().any(|one| one.unit == id) => {
                     told.push("is rolled for".to_owned());

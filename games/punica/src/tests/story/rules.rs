@@ -172,7 +172,7 @@ impl Checker<'_> {
         let laid = laid.entity().is_some_and(|said| said.key == card);
         let said = counted(read.clause.object.as_ref().or(read.extent()));
         let (att, dfn) = (result["att"].as_i64()?, result["dfn"].as_i64()?);
-        let even = !(read.clause.adverb == "also") || att == dfn;
+        let even = read.clause.adverb != "also" || att == dfn;
         let less = !read.says("only") || sum == att.min(dfn);
         Some(hold(same && laid && said == Some(sum) && even && less, "another sum"))
     }

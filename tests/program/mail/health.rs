@@ -118,7 +118,7 @@ fn a_machine_that_was_off_costs_nobody_their_turn() {
     let mut status = tabella();
     status.env("TABELLA_NOW", hour(121)).arg("-C").arg(club.game.root()).arg("status");
     let said = run(&mut status).ended(0).out;
-    assert!(said.contains("orders are taken until 2031-03-06 10:00"), "{said}");
+    assert!(said.contains("orders are accepted until 2031-03-06 10:00"), "{said}");
     club.write("rome", "status", "\n");
     club.round(&hour(125));
     stands(&club);

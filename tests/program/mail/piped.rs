@@ -43,7 +43,7 @@ fn what_the_program_has_no_use_for_is_put_before_the_referee() {
         .unwrap();
     let name = resigning.file_name().unwrap().to_str().unwrap();
     let (said, code) = club.round(HOUR);
-    assert!(code == 0 && said.contains(name) && said.contains("for you to read"), "{said}");
+    assert!(code == 0 && said.contains(name) && said.contains("please read this letter"), "{said}");
     let (said, _) = club.round(later);
     assert!(!said.contains(name), "once a day is enough: {said}");
     let desk = || {

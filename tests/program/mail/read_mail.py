@@ -2,6 +2,7 @@
 
 import email.policy
 import email.utils
+import gzip
 import hashlib
 import json
 import sys
@@ -16,12 +17,13 @@ def part(node):
         seen["parts"] = [part(child) for child in node.iter_parts()]
         return seen
     raw = node.get_payload(decode=True)
+    told = gzip.decompress(raw) if node.get_content_subtype() == "gzip" else raw
     seen.update(
         charset=node.get_content_charset(),
         disposition=node.get_content_disposition(),
         file=node.get_filename(),
         cid=node["Content-ID"],
-        text=None if node.get_content_maintype() == "image" and b"\x89PNG" in raw else raw.decode("utf-8"),
+        text=None if node.get_content_maintype() == "image" and b"\x89PNG" in raw else told.decode("utf-8"),
         sha256=hashlib.sha256(raw).hexdigest(),
     )
     return seen

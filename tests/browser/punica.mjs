@@ -2,6 +2,7 @@
 // standing orders by pages; Rome's by keyboard alone, and its next with
 // a finger on a phone's screen.
 import { assert, at, begin, choice, choose, figures, finish, fs, italian, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict } from "./common.mjs";
+import { gzipSync } from "node:zlib";
 
 const game = begin("punica", { rome: "", carthage: "" }, "--game", "punica", "--tempo", "brisk");
 
@@ -90,8 +91,9 @@ run(tabella, "-C", game, "resolve");
   // Another game's turn knows nothing of it, and this one's later turn takes the drafts of earlier ones away.
   const turn = JSON.parse(fs.readFileSync(sheet(game, "rome", "json"), "utf8"));
   const opens = async (other) => {
-    fs.writeFileSync(at("other.json"), JSON.stringify({ ...turn, ...other }));
-    await tab.locator("#another-turn").setInputFiles(at("other.json"));
+    // As letters carry it; Combined Arms opens a plain one.
+    fs.writeFileSync(at("other.json.gz"), gzipSync(JSON.stringify({ ...turn, ...other })));
+    await tab.locator("#another-turn").setInputFiles(at("other.json.gz"));
     await tab.locator("#against", { hasText: `${other.game ?? turn.game}, phase ${other.phase ?? turn.phase}` }).waitFor();
     return tab.evaluate(() => Object.keys(localStorage));
   };

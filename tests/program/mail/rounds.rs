@@ -116,7 +116,7 @@ fn the_time_of_a_phase_runs_once_its_letters_are_handed_over() {
     let mut club = Club::of("combined-arms");
     fs::write(club.path("down"), "").unwrap();
     let (said, _) = club.round("2031-03-01T10:00:00Z");
-    assert!(said.contains("0000-rome.eml waits"), "{said}");
+    assert!(said.contains("0000-rome.eml was not sent yet"), "{said}");
     // A month later nobody counts as absent, for nobody was ever asked.
     club.round("2031-04-01T10:00:00Z");
     assert_eq!(club.game.game().session.number, 0);

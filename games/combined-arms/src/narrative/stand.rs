@@ -66,7 +66,7 @@ impl Teller<'_> {
         };
         vec![match points {
             Some((side, more, less)) if winner == Some(side) => {
-                let won = won.prep("with", Np::count(more, "point"));
+                let won = won.prep("by", Np::count(more, "point"));
                 Sentence::stands(won.prep("to", Np::understood(less, "point")))
             }
             Some((side, more, less)) => {

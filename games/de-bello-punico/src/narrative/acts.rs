@@ -167,7 +167,7 @@ pub(super) fn disorder(
     }
     match (fresh, shaken) {
         (true, true) => ("shake", None),
-        (false, true) => ("put", Some("in worse disorder")),
+        (false, true) => ("throw", Some("into worse disorder")),
         (_, false) => ("put", Some("in disorder")),
     }
 }

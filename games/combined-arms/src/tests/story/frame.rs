@@ -131,7 +131,7 @@ impl Checker<'_> {
             said.is_none_or(|n| n == points(self.record.after, of))
         };
         let other = super::table::other(&who.key);
-        hold(score("with", &who.key) && score("to", other), "another score")?;
+        hold(score("by", &who.key) && score("to", other), "another score")?;
         self.in_turn(read, |over| word(over, "winner") == who.key)
     }
 

@@ -35,7 +35,7 @@ impl Checker<'_> {
                 hold(own && points == those.len(), "another number of points")
                     .and_then(|()| Self::exactly(read.object, &those))
             }
-            ("put" | "shake", None) => {
+            ("put" | "shake" | "throw", None) => {
                 let hurt = read
                     .of("disorder")
                     .into_iter()

@@ -67,8 +67,8 @@ const SWAPS: &Swaps = &[
     ("from behind", "in a charge"),
     ("in a charge", "from behind"),
     ("behind the Roman left", "behind the Roman centre"),
-    ("in worse disorder", "in disorder"),
-    ("in disorder", "in worse disorder"),
+    ("into worse disorder", "in disorder"),
+    ("in disorder", "into worse disorder"),
     ("more than before", "fewer than before"),
     ("fewer than before", "more than before"),
 ];

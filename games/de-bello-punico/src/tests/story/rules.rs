@@ -31,7 +31,7 @@ impl Checker<'_> {
             }),
             _ => true,
         });
-        let worse = !read.says("in worse disorder") || strike.before.unit(&strike.on).dp > 0;
+        let worse = !read.says("into worse disorder") || strike.before.unit(&strike.on).dp > 0;
         rear && charge && worse && remarks
     }
 
@@ -136,15 +136,15 @@ impl Checker<'_> {
         let (clause, object) = (read.clause, read.object);
         Some(match (read.verb, read.subject) {
             ("break", _) if read.prep("at").is_some() => return None,
-            ("break" | "put" | "shake" | "cost", None) if self.summed(read).is_some() => {
+            ("break" | "put" | "shake" | "throw" | "cost", None) if self.summed(read).is_some() => {
                 self.summed(read)?
             }
             ("have broken" | "have scattered" | "have driven" | "have beaten off", None) => {
                 self.chance(read, object?)
             }
             ("break" | "scatter" | "drive", Some(who)) => return self.broken(read, who),
-            ("put" | "shake", Some(who)) => return self.disordered(read, who),
-            ("put" | "shake", None) if matches!(&clause.subject, Np::Headed { .. }) => {
+            ("put" | "shake" | "throw", Some(who)) => return self.disordered(read, who),
+            ("put" | "shake" | "throw", None) if matches!(&clause.subject, Np::Headed { .. }) => {
                 let Np::Headed { of, .. } = &clause.subject else { return None };
                 let (who, friends) = (of.entity()?, object?);
                 hold(named(who).is_subset(&Self::units(read, "flight")), "did not flee")
@@ -252,7 +252,7 @@ impl Checker<'_> {
     /// That units with so much disorder were put in disorder, or in worse.
     pub(super) fn order(read: &Read<'_>, before: impl IntoIterator<Item = u64>) -> Verdict {
         let right = before.into_iter().all(|points| {
-            if read.says("in worse disorder") {
+            if read.says("into worse disorder") {
                 points > 0
             } else {
                 points == 0 || !read.says("in disorder")

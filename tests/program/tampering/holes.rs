@@ -300,7 +300,7 @@ fn a_deadline_that_the_schedule_does_not_give_is_told() {
     moved.edit("turns/0000/turn.yaml", &line, "  deadline: 2999-01-01T00:00:00Z");
     let notes = notes(&moved);
     assert!(
-        notes.contains("record 0 sets the deadline at 2999-01-01 00:00 UTC; the schedule"),
+        notes.contains("record 0 sets the deadline at 2999-01-01 00:00 UTC, but by the schedule"),
         "{notes}"
     );
 }
@@ -380,7 +380,8 @@ fn a_report_that_the_program_does_not_render_is_found_by_the_same_program() {
         let mut verify = tabella();
         let said = run(verify.arg("verify").arg(folder.path())).ended(code).out;
         assert_eq!(said.contains("V-report turns/0001/report.md: "), code == 1, "{said}");
-        let others = "not compared for 1 of 2 records, because another program made them";
+        let others =
+            "not compared for 1 of 2 records, because a different program or version made them";
         assert_eq!(said.contains(others), code == 0, "{said}");
         let said = run(tabella().args(["verify", "--no-reports"]).arg(folder.path())).ended(0).out;
         assert!(said.contains("reports    not compared"), "{said}");

@@ -39,7 +39,8 @@ fn a_game_of_a_newer_program_is_not_judged_and_the_way_out_is_named() {
             "{told}"
         );
         assert!(told.contains("get a newer tabella\n") && !told.contains("V-"), "{told}");
-        let known = if path == "game.yaml" { "knows version 2" } else { "knows version 1" };
+        let known =
+            if path == "game.yaml" { "knows only version 2" } else { "knows only version 1" };
         assert!(told.contains(known), "{told}");
         for command in ["status", "report"] {
             let told = run(tabella().arg("-C").arg(folder.path()).arg(command)).ended(3).err;

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 const LETTER_WIDTH: usize = 78;
 /// Most pixels of its map across and down: about twice the place where it is shown, for sharp screens.
 #[cfg(feature = "pictures")]
-const PICTURE_SIZE: [u32; 2] = [1200, 1400];
+const PICTURE_SIZE: [u32; 2] = [1200, 1320];
 
 /// One letter's parts, before they are put together.
 struct Parts {

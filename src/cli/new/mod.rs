@@ -45,8 +45,7 @@ pub struct NewArgs {
     /// How often the game stops to ask (default: brisk)
     #[arg(long, value_name = "full|brisk")]
     pub tempo: Option<String>,
-    /// Who plays a seat: a player, named by their public key file, or the program, named by its strength; give this
-    /// once for each seat
+    /// The player of a seat: a person's public key file, or the strength of the program; give this once for each seat
     #[arg(long = "seat", value_name = "SEAT=KEY.pub|easy|fair|strong", value_parser = hints::SEAT_IS, hide_possible_values = true)]
     pub seats: Vec<String>,
     /// The mail address of a seat's player, or of `referee`

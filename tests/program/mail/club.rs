@@ -221,7 +221,7 @@ pub(crate) fn attachment(letter: &str, name: &str) -> Option<Vec<u8>> {
     STANDARD.decode(body.split_whitespace().collect::<String>()).ok()
 }
 
-/// What was gzipped.
+/// Unpacks a gzipped file by the system's own gzip.
 pub(crate) fn unpacked(packed: &[u8]) -> Vec<u8> {
     let mut gzip = Command::new("gzip");
     let mut child = gzip.arg("-dc").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();

@@ -118,7 +118,7 @@ impl Teller<'_> {
             && !self.rules.at_sea(to)
         {
             let prize = self.prize(to, mine);
-            // What is a side's own is not undefended against it.
+            // A side's own area may be empty, but it is not undefended against that side.
             let empty = if self.own(to, mine) { "empty" } else { "undefended" };
             let place = Np::Full(self.rules.place(to));
             told.push(sentence.then(Relation::Which, Clause::new(place, "be").with(empty)));

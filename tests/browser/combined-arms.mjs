@@ -193,7 +193,7 @@ async function byMouseAlone(tab) {
     if (await choice(tab, "Line", /^This line/).count()) break;
   }
   const [other, third] = units.filter((one) => one !== unit);
-  await choose(tab, "Line", /^This line of \d+ (one square|faces)/);
+  await choose(tab, "Line", /^This line of \d+ units (goes one square|faces)/);
   assert.notEqual(await text(tab), before, "a line goes or turns together");
   if (!(await choice(tab, "More", /^The move/).count())) await choose(tab, "Face", "east");
   await more(/^The move/);

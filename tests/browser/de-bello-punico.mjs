@@ -13,7 +13,7 @@ const game = begin("zama", phrase, "--game", "de-bello-punico", "--scenario", "z
   assert.match(await text(tab), /me2: "?\d{4}/, "and changes places with who stood there");
   await choose(tab, "Face", "south-west");
   assert.match(await text(tab), /me1: "?\d{4}\/sw/);
-  await choose(tab, "Leader", "starts with it");
+  await choose(tab, "Leader", "starts with this unit");
   assert.match(await text(tab), /leader: me1/);
   await picture(tab, "de-bello-punico-set-up-1280");
   await looked(tab, "set-up");
@@ -34,7 +34,7 @@ const game = begin("zama", phrase, "--game", "de-bello-punico", "--scenario", "z
   const tab = await open(sheet(game, "rome"), 1280, 900);
   await subject(tab, "ha1").focus();
   await tab.keyboard.press("Enter");
-  await choice(tab, "Leader", "starts with it").focus();
+  await choice(tab, "Leader", "starts with this unit").focus();
   await tab.keyboard.press("Enter");
   assert.match(await text(tab), /leader: ha1/);
   await tab.keyboard.press("Escape");

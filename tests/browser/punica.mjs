@@ -28,7 +28,7 @@ const game = begin("punica", { rome: "", carthage: "" }, "--game", "punica", "--
   assert.match(await text(tab), /standing:[^]*when: \{area: \[sicilia\]\}/);
   await choose(tab, /^This entry/, "Back");
   await choose(tab, /^More/, "Card");
-  await choose(tab, /^Card/, "By lot");
+  await choose(tab, /^Card/, "By chance");
   assert.match(await text(tab), /mix:/);
   await picture(tab, "punica-rule-1280");
   await subject(tab, "/ahead/action").click();

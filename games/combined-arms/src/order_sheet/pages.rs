@@ -74,7 +74,7 @@ impl Draft<'_> {
                     self.write(entry.which, Place::Nth(at), Some(swapped[at].clone()))
                 });
                 add(
-                    "Before the one above it",
+                    "Move up, before the entry above",
                     edits.collect(),
                     Some(entry.which.page(entry.at - 1)),
                 );
@@ -361,7 +361,7 @@ fn element<T: Clone>(
     if at > 0 {
         let mut swapped = list.to_vec();
         swapped.swap(at - 1, at);
-        let earlier = Offer::new(THIS, "Before the one above it", false, write(swapped));
+        let earlier = Offer::new(THIS, "Move up, before the entry above", false, write(swapped));
         offers.push(earlier.leads(format!("{list_path}/{}", at - 1)));
     }
     offers

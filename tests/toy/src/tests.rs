@@ -54,7 +54,7 @@ fn the_case_passes_and_fails_where_the_rule_would_be_another() {
     // An expectation that could never fail is refused.
     for (old, new, why) in [
         ("not: [{kind: sprung}]", "not: [{kind: sprang}]", "there is no kind of event `sprang`"),
-        ("not: [{kind: sprung}]", "not: [{kind: sprung, sqare: a1}]", "no key `sqare` of sprung"),
+        ("not: [{kind: sprung}]", "not: [{kind: sprung, sqare: a1}]", "sprung has no key `sqare`"),
         ("not: [{kind: sprung}]", "not: [{kind: sprung, square: z9}]", "there is no square `z9`"),
         (
             "not: [{kind: sprung}]",

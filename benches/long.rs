@@ -5,7 +5,6 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
-    missing_docs,
     reason = "it makes its own folders and runs the program"
 )]
 

@@ -3,12 +3,7 @@
 //!
 //! `cargo bench`, or `cargo bench -- punica` for one title. Figures of one run compare with each other; those of two
 //! machines, or of a busy one, do not.
-#![allow(
-    clippy::disallowed_methods,
-    clippy::disallowed_types,
-    missing_docs,
-    reason = "it makes its own folders"
-)]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "it makes its own folders")]
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use ed25519_dalek::{Signer, SigningKey};

@@ -33,7 +33,6 @@ pub fn sheet_titles() -> &'static [&'static dyn SheetTitle] {
     &SHEET_TITLES
 }
 
-/// The title of this name.
 pub fn find(slug: &str) -> Option<&'static dyn Title> {
     TITLES.iter().copied().find(|title| title.slug() == slug)
 }

@@ -8,7 +8,6 @@ pub static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/packed.r
 /// The language in which every template exists.
 const LANGUAGE: &str = "en";
 
-/// The text of one packed file.
 pub fn get(path: &str) -> Option<&'static str> {
     FILES.binary_search_by(|(name, _)| (*name).cmp(path)).ok().map(|at| FILES[at].1)
 }
@@ -27,8 +26,8 @@ pub fn data(title: &str) -> impl Iterator<Item = (&'static str, &'static str)> +
     folder(&format!("games/{title}/data"))
 }
 
-/// The names of those data that differ from the title's own, stand beside them, or lack: what its players wrote themselves.
-/// Nothing can be said of a title that was not built in.
+/// The names of the data files that differ from the title's own, are added to them or are missing: what its players
+/// wrote themselves. Empty for a title that was not built in.
 pub fn house_data(title: &str, texts: &[(String, String)]) -> Vec<String> {
     let own: Vec<_> = data(title).collect();
     if own.is_empty() {
@@ -47,7 +46,7 @@ pub fn house_data(title: &str, texts: &[(String, String)]) -> Vec<String> {
 
 /// The page for players, in Markdown.
 pub fn guide() -> &'static str {
-    get("docs/player.md").expect("the guide is packed")
+    get("docs/player.md").expect("the guide is packed into the program")
 }
 
 /// The numbers of a title's rules with their headings; none of a title that was not built in.
@@ -85,8 +84,8 @@ pub fn demo(title: &str) -> Option<&'static str> {
     get(&format!("games/{title}/demo.yaml"))
 }
 
-/// The captions of maps: those that titles have of their own (`games/TITLE/templates/LANGUAGE/map.txt`), then those of all;
-/// of another language behind the English ones, whose place they take.
+/// The captions of maps: the titles' own (`games/TITLE/templates/LANGUAGE/map.txt`), then the common ones. Those of
+/// another language follow the English ones and replace them.
 pub fn captions(language: &str) -> String {
     let of = |language: &str| -> String {
         let end = format!("/templates/{language}/map.txt");
@@ -102,8 +101,8 @@ pub fn template(name: &str) -> Option<&'static str> {
     own_template(LANGUAGE, name)
 }
 
-/// A template in another language, the English one where it lacks; a catalogue (`*.txt`) follows the English one, so that
-/// what it does not say is said in English.
+/// A template in another language, or the English one if there is none. A catalogue (`*.txt`) follows the English one,
+/// so that whatever it lacks is said in English.
 pub fn template_in(language: &str, name: &str) -> Option<Cow<'static, str>> {
     let (own, english) = (own_template(language, name), template(name));
     match (own, english) {

@@ -6,15 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Lines of a source file; longer ones can't be taken in at one sitting.
+/// Maximum lines of a source file; longer ones can't be taken in at one sitting.
 const FILE_LINES_MAX: usize = 500;
-/// Lines of a function, from its header to its closing brace.
+/// Maximum lines of a function, from its header to its closing brace.
 const FUNCTION_LINES_MAX: usize = 60;
-/// The most lines of a title's `lib.rs`.
+/// Maximum lines of a title's `lib.rs`.
 const FIRST_FILE_LINES_MAX: usize = 120;
-/// The folders of our own code.
 const CODE: [&str; 6] = ["src", "crates", "games", "sheet", "tests", "benches"];
-/// Rules and records: a pure function of what they are handed.
+/// Rules and records: pure functions of what they are given.
 const PURE: [&str; 2] = ["crates", "games"];
 
 fn root() -> PathBuf {
@@ -43,18 +42,16 @@ fn sources(folder: &str, extension: &str) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// All our own code.
 fn code() -> impl Iterator<Item = (PathBuf, String)> {
     CODE.iter().flat_map(|folder| sources(folder, "rs"))
 }
 
-/// True if a file has only tests: those may read files.
+/// True if a file has only tests, which may read files.
 fn only_tests(path: &Path) -> bool {
     let name = path.file_stem().unwrap().to_str().unwrap();
     name.ends_with("tests") || path.iter().any(|part| part == "tests")
 }
 
-/// The folders of the titles.
 fn titles() -> Vec<PathBuf> {
     let entries = fs::read_dir(root().join("games")).unwrap();
     let mut titles: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -289,7 +286,7 @@ fn the_modules_of_every_title_are_those_of_the_plan() {
     assert!(idle.is_empty(), "no title has what the plan names: {idle:?}");
 }
 
-/// Each trait of a title is implemented where its code lies, so `lib.rs` only says what there is.
+/// The traits of a title are implemented where their code is, so `lib.rs` only lists what there is.
 #[test]
 fn the_first_file_of_a_title_is_short() {
     for title in titles() {
@@ -404,7 +401,7 @@ fn every_title_has_its_guide_its_rulings_its_cases_and_a_recorded_game() {
     }
 }
 
-/// The crates that a manifest names below a heading of dependencies; ours and the titles are none.
+/// The crates that a manifest names under a dependencies heading, except ours and the titles.
 fn named_in(manifest: &str) -> BTreeSet<String> {
     let mut heading = false;
     let mut named = BTreeSet::new();
@@ -453,7 +450,7 @@ fn every_dependency_is_named_with_why_it_is_trusted() {
     assert_eq!(told, named, "docs/dependencies.md and the manifests");
 }
 
-/// The places in which `serde_yaml` reads: packed texts, which came with the program.
+/// The files in which `serde_yaml` is used: only for packed texts, which came with the program.
 const PACKED_YAML: [&str; 6] = [
     "crates/drawing/src/areas/outline.rs",
     "src/cli/demo.rs",
@@ -469,7 +466,7 @@ fn what_somebody_else_may_have_written_goes_through_the_strict_reader() {
     let reads = ["serde_yaml::from_", "serde_yaml::Deserializer"];
     let mut found = BTreeSet::new();
     for (path, text) in code().filter(|(path, _)| !only_tests(path)) {
-        let own = text.split("#[cfg(test)]").next().expect("a text has a first part");
+        let own = text.split("#[cfg(test)]").next().expect("splitting always gives a first part");
         if reads.iter().any(|read| own.contains(read)) {
             found.insert(path.to_str().unwrap().to_owned());
         }

@@ -13,7 +13,7 @@ thread_local! {
     static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes room for a request of so many bytes, and says where it lies.
+/// Makes room for a request of `length` bytes, and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
     ROOM.with_borrow_mut(|room| {
@@ -23,7 +23,7 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request that stands in the room: the answer takes its place. Says how many bytes it has.
+/// Answers the request in the room; the answer takes its place. Returns the answer's length in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn call() -> usize {
     let request = ROOM.take();

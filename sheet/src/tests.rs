@@ -46,7 +46,7 @@ fn opened(title: &dyn Title) -> Box<dyn Play> {
     title.load(&data_of(title), revision).unwrap().open(&setup).unwrap()
 }
 
-/// A proposal; one that says nothing is no YAML, and hostile ones need not be any.
+/// A proposal as orders: an empty text is no orders; none if it is not YAML, as hostile ones need not be.
 fn sheet(text: &str) -> Option<RawOrders> {
     if text.trim().is_empty() {
         return Some(RawOrders::default());
@@ -234,7 +234,7 @@ fn what_is_offered_is_lawful_and_what_is_signed_is_what_ssh_accepts() {
     }
 }
 
-/// Takes some offers one after the other; the file stays lawful, and its signature is good.
+/// Takes some offers one after the other, and checks that the file stays lawful and its signature good.
 fn wander(session: &mut SheetSession, text: &str, rng: &mut Rng) -> BTreeSet<String> {
     let (mut text, mut seen) = (text.to_owned(), BTreeSet::new());
     let all = ask(session, &json!({"do": "offers", "text": text, "picked": null}));

@@ -8,7 +8,7 @@ use engine::title::Title;
 macro_rules! titles {
     ($($feature:literal: $title:ident,)*) => {
         static TITLES: &[&dyn SheetTitle] = &[$(#[cfg(feature = $feature)] $title::SHEET,)*];
-        /// Every title with what takes up its hands.
+        /// Every title, paired with its order-sheet form, which takes up the title's hands.
         #[cfg(test)]
         pub(crate) static WITH_SHEETS: &[(&dyn Title, &dyn SheetTitle)] =
             &[$(#[cfg(feature = $feature)] ($title::TITLE, $title::SHEET),)*];

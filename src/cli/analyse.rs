@@ -12,7 +12,6 @@ use std::path::Path;
 
 /// `tabella analyse`
 #[derive(Subcommand, Debug)]
-#[expect(missing_docs, reason = "the arguments of each command say what it does")]
 pub enum Analyse {
     Luck(LuckArgs),
     Forecast(ForecastArgs),
@@ -22,7 +21,7 @@ pub enum Analyse {
 }
 
 /// # Errors
-/// As each of them says.
+/// Those of each subcommand.
 pub(super) fn run(dir: Option<&Path>, act: &Analyse) -> CommandResult {
     match act {
         Analyse::Luck(args) => luck::run(dir, args),

@@ -69,7 +69,7 @@ pub fn run(args: &CaseArgs) -> CommandResult {
     Ok(if failed == 0 { Exit::Done } else { Exit::No })
 }
 
-/// The title that a path speaks of: the nearest folder above the file that is called like one.
+/// The title that a path belongs to: the nearest folder above the file that is named like one.
 fn title_of(path: &Path) -> Result<String, Error> {
     let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let names = whole.ancestors().skip(1).filter_map(|folder| folder.file_name()?.to_str());
@@ -125,7 +125,7 @@ fn play_file(
     Ok(())
 }
 
-/// The title by the revision that a case names, and the case without it; by the newest where it names none.
+/// The title by the revision that a case names (by the newest if it names none), and the case without that key.
 fn by_revision(title: &str, node: &Node) -> Result<(Option<Box<dyn LoadedTitle>>, Node), Error> {
     let (Some(part), Value::Map(entries)) = (node.get("revision"), &node.value) else {
         return Ok((None, node.clone()));

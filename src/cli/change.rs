@@ -222,7 +222,7 @@ pub enum Change {
     },
 }
 
-/// Most bytes of a file of terms or operations.
+/// The largest file of terms or operations, in bytes.
 const FILE_MAX: usize = 64 * 1024;
 
 /// # Errors
@@ -349,7 +349,7 @@ fn action(args: &Change) -> Result<Action, Error> {
         | Change::Rollback { .. }
         | Change::Apply { .. }
         | Change::Sign { .. }
-        | Change::List { .. } => unreachable!("these are handled elsewhere"),
+        | Change::List { .. } => unreachable!("these commands are handled elsewhere"),
     })
 }
 

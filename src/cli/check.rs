@@ -34,7 +34,7 @@ pub struct CheckArgs {
     pub lang: LanguageArg,
 }
 
-/// More of a file than this is never read: enough to say that it is too large.
+/// The most that is read of a file, in bytes: enough to say that it is too large.
 const READ_MAX: usize = 64 * 1024 * 1024;
 
 /// The first bytes of the file of a signature.
@@ -95,12 +95,12 @@ pub fn run(dir: Option<&Path>, args: &CheckArgs) -> CommandResult {
     Ok(if complaints.fatal() { Exit::No } else { Exit::Done })
 }
 
-/// Prints what the draft surely does, where the title says it.
+/// Prints the sure results of a draft, where the title gives them.
 pub(super) fn tell_dry_run(language: Language, title: &str, facts: &Value) -> Result<(), Error> {
     dry_run(language, title, facts, common::width())?.map_or(Ok(()), |text| common::print(&text))
 }
 
-/// The sure results of a draft, in lines of so many characters; none if the title does not say them, or the draft does
+/// The sure results of a draft, in lines of `width` characters; none if the title does not give them, or the draft does
 /// nothing.
 pub(super) fn dry_run(
     language: Language,
@@ -122,7 +122,7 @@ pub(super) fn dry_run(
 pub(super) struct Judged {
     pub(super) file: Option<OrderFile>,
     pub(super) complaints: Complaints,
-    /// The signature beside it is of another text.
+    /// True if the signature beside it is of another text.
     other_text: bool,
 }
 
@@ -230,8 +230,8 @@ pub fn report_in(
     }
 }
 
-/// Says of orders that are handed in what only that tells of, in full. Other warnings, which `tabella check` tells in full, are
-/// named by their codes.
+/// Tells in full those warnings that only handing in orders gives. Other warnings, which `tabella check` tells in full,
+/// are named by their codes.
 ///
 /// # Errors
 /// As for [`report`].

@@ -25,7 +25,7 @@ pub enum Club {
 }
 
 /// # Errors
-/// As each of them says.
+/// Those of each subcommand.
 pub(super) fn run(act: &Club) -> CommandResult {
     match act {
         Club::Invite(act) => invite::run(act),

@@ -53,7 +53,6 @@ const RECORDS_MAX: u32 = 400;
 /// A game to be played by built-in players.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// The folder to create.
     pub root: PathBuf,
     /// The slug of the title that is played.
     pub title: String,
@@ -63,11 +62,9 @@ pub struct Match {
     pub options: BTreeMap<String, String>,
     /// How often the game waits for a player's decision.
     pub tempo: String,
-    /// The style of the built-in players.
     pub style: BotStyle,
     /// Seed of their choices; the dice are not theirs.
     pub seed: u64,
-    /// Records after which it is broken off.
     pub records_max: u32,
 }
 
@@ -136,8 +133,8 @@ pub fn play(plan: &Match, tell: impl FnMut(String)) -> Result<Folder, Error> {
     play_by(plan, &mut entropy::draw::<32>, tell)
 }
 
-/// The same by random bytes of the caller's, from which keys, salts, secrets and dice follow: the same game for the same bytes
-/// and clock.
+/// Like [`play`], but takes all keys, salts, secrets and dice from the caller's random bytes: the same bytes and the
+/// same clock give the same game.
 ///
 /// # Errors
 /// As [`play`], and whatever `draw` fails with.
@@ -217,7 +214,6 @@ fn new_game(plan: &Match, scenario: &str, keys: &BTreeMap<Seat, PrivateKey>) -> 
     }
 }
 
-/// Every awaited seat writes, signs and files its orders.
 fn file_orders(
     folder: &Folder,
     keys: &BTreeMap<Seat, PrivateKey>,

@@ -48,7 +48,8 @@ impl Default for DeskArgs {
 /// The time for which refused letters are shown.
 const SHOWN: TimeDelta = TimeDelta::days(7);
 
-/// All games of the referee at a glance, those first that need the referee. One that cannot be taken up hides no other.
+/// All games of the referee at a glance, those that need the referee first. A game that cannot be loaded does not hide
+/// the others.
 ///
 /// # Errors
 /// Settings that cannot be used; a file that cannot be read or written.
@@ -95,7 +96,6 @@ pub(super) fn desk(args: &DeskArgs) -> CommandResult {
     Ok(if broken { Exit::No } else { Exit::Done })
 }
 
-/// The facts about the mail that the referee should know.
 struct Mailbox {
     lost: Vec<PathBuf>,
     unread: Vec<PathBuf>,
@@ -126,7 +126,7 @@ impl Mailbox {
         lost.chain(unread).chain(self.trial.clone()).map(|line| line + "\n").collect()
     }
 
-    /// The lines that come below them.
+    /// The lines that come below all games.
     fn rest(&self) -> String {
         self.refused.iter().chain(&self.strangers).map(|line| line.clone() + "\n").collect()
     }
@@ -152,16 +152,13 @@ fn strangers(letters: &[PathBuf]) -> Option<String> {
     ))
 }
 
-/// The degrees to which a game needs the referee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Need {
     /// Nothing goes on before the referee does something.
     You,
     /// Somebody missed a deadline.
     Late,
-    /// Orders are awaited from the players.
     Waiting,
-    /// The game is over.
     Over,
 }
 
@@ -176,10 +173,9 @@ impl Need {
     }
 }
 
-/// One game at a glance.
 struct Glance {
     need: Need,
-    /// As a program reads it.
+    /// The machine-readable form.
     told: Value,
     /// When it is due and since when it is open, in words.
     due: Option<(String, String)>,
@@ -246,7 +242,6 @@ fn glance(game: &Game, now: DateTime<Utc>, incoming: &Incoming) -> Result<Glance
     Ok(Glance { need, told, due: standing.deadline.map(due).zip(standing.delivery.since.map(due)) })
 }
 
-/// Letters of a game that have not arrived, and why.
 fn letters(game: &Game, standing: &Standing) -> Result<Vec<String>, Error> {
     let waiting = Outbox::of(&game.folder).waiting()?;
     let letter = |one: &Waiting| match &one.why {
@@ -271,7 +266,7 @@ impl Glance {
         Self { need: Need::You, told, due: None }
     }
 
-    /// The same for a person.
+    /// The human-readable form.
     fn text(&self) -> String {
         let word = |name: &str| self.told[name].as_str().unwrap_or_default();
         let list = |name: &str| -> Vec<&str> {

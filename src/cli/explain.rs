@@ -104,7 +104,8 @@ fn node(text: &str) -> Result<Node, Complaints> {
     yaml::parse_bytes(if text.trim().is_empty() { b"{}" } else { text.as_bytes() }, LIMIT)
 }
 
-/// The orders of a draft, whatever its envelope lacks; none, after complaining, if they would be refused.
+/// The orders of a draft, even if its envelope is incomplete; none, with the complaints printed, if they would be
+/// refused.
 fn draft(
     seat_game: &SeatGame,
     seat: &Seat,

@@ -31,9 +31,9 @@ pub struct ForecastArgs {
     pub lang: LanguageArg,
 }
 
-/// Games imagined for each supposition, where nobody says how many.
+/// Default number of games imagined for each supposition.
 pub const GAMES: u32 = 50;
-/// The seed from which they are drawn unless the user gives one.
+/// Default seed of the imagined games.
 pub const SEED: u64 = 1;
 
 /// # Errors
@@ -78,7 +78,6 @@ pub(super) fn of(
     })
 }
 
-/// The forecast for people, in their language.
 pub(super) fn show(found: &[Supposed], messages: &Messages) -> String {
     let mut text = String::new();
     let say = |line: String| messages.say(&line);

@@ -35,7 +35,7 @@ pub struct ForkArgs {
 }
 
 /// # Errors
-/// A record that is not there, or from which whoever has this folder can make nothing; a folder that is not empty.
+/// A record that does not exist, or that the holder of this folder cannot fork from; a folder that is not empty.
 pub fn run(args: &ForkArgs) -> CommandResult {
     let folder = Folder::find(&store::records::solo::meant(&args.game)?)?;
     let wish = Wish { at: args.at, seat: args.seat.as_deref(), seed: args.seed };
@@ -79,7 +79,7 @@ pub fn run(args: &ForkArgs) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// The sandbox's id: that of the game with the record, shortened where that would be too long for an id.
+/// The sandbox's id: the id of the game and the record, shortened where that would be too long for an id.
 fn id(line: &ForkLine) -> String {
     let end = format!("-fork-{}", line.record);
     let stem = line.game.split("-fork-").next().unwrap_or(&line.game);
@@ -119,7 +119,7 @@ pub(super) fn go_on(folder: &Folder) -> Result<(), Error> {
     }
 }
 
-/// Leaves the forms of the seats that are awaited, those that were begun already as they are.
+/// Writes the forms of the awaited seats; forms that were already begun stay as they are.
 fn forms(game: &Game, awaited: &[Seat]) -> Result<(), Error> {
     let root = game.folder.root();
     let mut lines = String::new();

@@ -119,7 +119,7 @@ pub(super) fn begun(path: &Path, phase: u32) -> Result<bool, Error> {
     }))
 }
 
-/// Writes the form over that of an earlier phase, and takes that one's signature away: it would not fit the new text.
+/// Writes the form over that of an earlier phase, and removes the old signature, which would not fit the new text.
 pub(super) fn place(path: &Path, form: &str, phase: u32) -> Result<(), Error> {
     if begun(path, phase)? {
         return Err(Error::files(format!(

@@ -61,7 +61,7 @@ pub enum Hook {
     },
 }
 
-/// Most bytes of what a hook is told.
+/// Maximum bytes of a hook's input.
 const UPDATES_MAX: usize = 16 << 20;
 
 /// Most refusals that are told one by one.
@@ -147,7 +147,7 @@ fn here(dir: Option<&Path>) -> Result<PathBuf, Error> {
     Ok(dir.map_or_else(environment::current_folder, |dir| Ok(dir.to_owned()))?)
 }
 
-/// The refusals, each with the way out, or how much was looked at.
+/// The refusals, each with its remedy; without refusals, how much was checked.
 fn told(pushed: &Pushed, explain: bool) -> String {
     let mut text = String::new();
     for refusal in pushed.refusals.iter().take(SHOWN) {

@@ -28,7 +28,6 @@ pub(super) fn grouped(command: clap::Command) -> clap::Command {
     ))
 }
 
-/// The groups with their commands, those that this build has.
 fn commands(command: &clap::Command) -> String {
     let style = command.get_styles().get_header();
     let mut text = String::new();
@@ -66,7 +65,7 @@ mod tests {
 
     /// Lines of a screen.
     const SCREEN: usize = 50;
-    /// Commands that one can still look over.
+    /// Most commands that a reader can still take in.
     const COMMANDS: usize = 22;
 
     #[test]

@@ -70,7 +70,6 @@ fn pages(name: String, command: &clap::Command) -> Vec<(String, &clap::Command)>
     found
 }
 
-/// Makes the manual page of a command.
 fn page(name: &str, command: &clap::Command) -> Result<Vec<u8>, Error> {
     let mut text = Vec::new();
     let command = command.clone().name(name.to_owned()).display_name(name.to_owned());

@@ -60,7 +60,6 @@ impl LearnArgs {
     }
 }
 
-/// A lesson of a title.
 struct At<'a> {
     title: &'a str,
     /// Its place among the title's, from 0.
@@ -159,7 +158,6 @@ impl At<'_> {
         &self.all[self.place]
     }
 
-    /// The command that this lesson is answered by.
     fn command(&self) -> String {
         format!("tabella learn {} {}", self.title, self.lesson().id)
     }
@@ -198,7 +196,6 @@ impl At<'_> {
         format!("{} '{}'\n", self.command(), self.lesson().right().typed())
     }
 
-    /// The result of an answer.
     fn judge(&self, words: &[String]) -> CommandResult {
         let (name, text) = written(words)?;
         let sheet = read(&name, &text)?;
@@ -244,7 +241,7 @@ impl At<'_> {
     }
 }
 
-/// An answer's name for messages and its text: a file that is there, else the words themselves.
+/// An answer's name for messages, and its text: that of the file if the words name one, else the words themselves.
 fn written(words: &[String]) -> Result<(String, String), Error> {
     if let [one] = words
         && files::metadata(Path::new(one))?.is_some()
@@ -276,12 +273,10 @@ fn read(name: &str, text: &str) -> Result<RawOrders, Error> {
     Ok(RawOrders::of(&Node { value: Value::Map(vec![(key, root)]), span }))
 }
 
-/// The title's story of the record that an answer made.
 fn retold(title: &str, lesson: &Lesson, play: &dyn Play) -> Result<String, Error> {
     Ok(reporter().retold(&context(title, lesson, play))?)
 }
 
-/// The record that an answer made, as templates see it.
 pub(super) fn context(title: &str, lesson: &Lesson, play: &dyn Play) -> Context {
     let viewer = Viewer::Seat(lesson.seat());
     let mut chapters = play.chapters(&viewer);

@@ -17,7 +17,6 @@ const LETTER_WIDTH: usize = 78;
 #[cfg(feature = "pictures")]
 const PICTURE_SIZE: [u32; 2] = [1200, 1320];
 
-/// One letter's parts, before they are put together.
 struct Parts {
     seat: String,
     subject: String,
@@ -103,7 +102,7 @@ pub fn report(game: &Game, seat: &str, number: Option<u32>) -> Result<String, Er
     Ok(reporter.text(&markdown, LETTER_WIDTH))
 }
 
-/// The parts of a letter; with the `first` to a seat goes the page for players.
+/// The parts of a letter; the `first` letter to a seat includes the page for players.
 fn parts(
     game: &Game,
     again: &store::records::load::Again,
@@ -135,13 +134,13 @@ fn parts(
     })
 }
 
-/// The map as every mail program shows it; a letter does not wait for a picture that cannot be made.
+/// The map as a picture that every mail program shows; none if it cannot be made, as the letter does not wait for it.
 #[cfg(feature = "pictures")]
 pub(super) fn picture(svg: &str) -> Option<Vec<u8>> {
     printing::small_png(svg, PICTURE_SIZE).ok()
 }
 
-/// A program that was built without pictures sends the drawing alone.
+/// Without picture support, a letter carries the drawing alone.
 #[cfg(not(feature = "pictures"))]
 pub(super) const fn picture(_: &str) -> Option<Vec<u8>> {
     None

@@ -40,7 +40,7 @@ pub struct LuckArgs {
     pub json: bool,
 }
 
-/// Records after which a game that is played on has come to no end.
+/// Records after which a game played on is given up as endless.
 const RECORDS_MAX: u32 = 300;
 
 /// # Errors
@@ -83,7 +83,8 @@ pub fn run(dir: Option<&Path>, args: &LuckArgs) -> CommandResult {
 /// The throws that mattered most in a game that is over.
 fn swings(folder: &Folder, args: &LuckArgs) -> Result<Vec<Swing>, Error> {
     let game = store::load(folder)?;
-    let spec = Spec::of(&game.session.charter.title).expect("its dice have been read");
+    let spec =
+        Spec::of(&game.session.charter.title).expect("the dice of this event have been read");
     let mut throws = Vec::new();
     for number in 1..=game.session.number {
         let record = Sealed::open(folder, number)?;
@@ -95,7 +96,7 @@ fn swings(folder: &Folder, args: &LuckArgs) -> Result<Vec<Swing>, Error> {
     let mut before = BTreeMap::new();
     luck::most(throws, args.games, |throw, number, anew| {
         if let Entry::Vacant(place) = before.entry(throw.record) {
-            place.insert(game.before(throw.record)?.expect("dice fall in a phase"));
+            place.insert(game.before(throw.record)?.expect("dice are thrown only in a phase"));
         }
         let (session, from) = &before[&throw.record];
         let seed = args.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(number));
@@ -168,7 +169,6 @@ fn show(
     text
 }
 
-/// The throws that mattered most, in words.
 fn mattered(swings: &[Swing], seed: u64, messages: &Messages) -> String {
     let say = |line: String| messages.say(&line);
     let mut text = format!("\n{}\n", say("The rolls that mattered most".to_owned()));

@@ -17,7 +17,6 @@ use std::path::{Path, PathBuf};
 
 /// `tabella mail`
 #[derive(Subcommand, Debug)]
-#[expect(missing_docs, reason = "the arguments of each command say what it does")]
 pub enum Mail {
     Send(SendArgs),
     Receive(ReceiveArgs),
@@ -139,7 +138,7 @@ pub(super) fn run(dir: Option<&Path>, args: &Mail) -> CommandResult {
     }
 }
 
-/// Shows where letters go, or enters it.
+/// Shows the addresses that letters go to, or sets one.
 fn address(args: &AddressArgs) -> CommandResult {
     let mut game = store::load(&Folder::find(&args.game)?)?;
     if let (Some(seat), true) = (&args.seat, args.none || args.address.is_some()) {
@@ -200,7 +199,6 @@ fn carrier(args: &SendArgs) -> Result<Box<dyn Carrier>, Error> {
     Ok(Box::new(smtp.map_err(|fault| Error::usage(format!("--ca: {fault}")))?))
 }
 
-/// Says what would be sent.
 fn show(waiting: &[Waiting], json: bool) -> CommandResult {
     if json {
         let letters: Vec<_> = waiting.iter().map(listed).collect();
@@ -230,7 +228,7 @@ fn show(waiting: &[Waiting], json: bool) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// A letter that waits, for a program.
+/// A waiting letter as JSON.
 fn listed(letter: &Waiting) -> Value {
     let (to, fault) = match &letter.envelope {
         Ok(envelope) => (Some(envelope.to.clone()), None),

@@ -130,7 +130,7 @@ pub fn pictures(args: &MapArgs, title: &str, sheets: &[String]) -> CommandResult
     let mode = mode(args.seat.as_deref());
     let failed = |fault: printing::Fault| Error::no(fault.to_string());
     if let Some(file) = &args.png {
-        let first = sheets.first().expect("a map has a drawing");
+        let first = sheets.first().expect("every map has a drawing");
         let picture = printing::png(first, args.width).map_err(failed)?;
         store::files::replace(file, &picture, mode)?;
         common::tell(&format!("{}: the map as a picture", file.display()));
@@ -143,7 +143,7 @@ pub fn pictures(args: &MapArgs, title: &str, sheets: &[String]) -> CommandResult
     Ok(Exit::Done)
 }
 
-/// The mode of a file that shows what somebody sees: a seat's is its own.
+/// The mode of a file that shows what somebody sees: private if it is what a seat sees.
 pub(super) fn mode(seat: Option<&str>) -> u32 {
     if seat.is_some() { store::files::SECRET_MODE } else { store::files::OPEN_MODE }
 }

@@ -119,7 +119,6 @@ pub enum Colour {
 
 /// Everything that tabella does, in the order of the groups in which its help lists it.
 #[derive(Subcommand, Debug)]
-#[expect(missing_docs, reason = "the arguments of each command say what it does")]
 pub enum Command {
     Play(play::PlayArgs),
     Learn(learn::LearnArgs),
@@ -163,7 +162,6 @@ pub enum Command {
     Tools(tools::Tools),
 }
 
-/// Runs the command that the arguments name.
 pub fn main() -> ExitCode {
     let json = std::env::args_os().any(|argument| argument == "--json");
     let language = usage::language(std::env::args_os());
@@ -204,7 +202,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Says why a command failed, and how it ends: to a program on standard output, where it reads the answer.
+/// Says why a command failed, and returns its exit code; with `json` on standard output, where a program reads the
+/// answer.
 fn failed(error: &Error, json: bool) -> ExitCode {
     if json {
         let error = serde_json::json!({"exit": error.code, "message": error.message});

@@ -9,12 +9,10 @@ use chrono::{DateTime, Utc};
 use record::{Digest, REFEREE};
 use serde_json::{Value, json};
 
-/// Values that a template gets as an instant, and says in its reader's zone.
+/// Values that a template gets as instants and shows in its reader's time zone.
 const TIMES: [&str; 3] = ["deadline", "until", "written"];
 
-/// A short letter, before it is put together.
 pub(super) struct Draft<'a> {
-    /// The purpose of the letter.
     pub(super) purpose: Purpose,
     /// The digest of its subject: the same thing is told once.
     pub(super) about: Digest,
@@ -24,9 +22,7 @@ pub(super) struct Draft<'a> {
     pub(super) seat: &'a str,
     /// The values of the template besides game, title, seat and phase.
     pub(super) says: Value,
-    /// Id of the letter that is answered.
     pub(super) answered: Option<&'a str>,
-    /// The files that go along.
     pub(super) enclosed: Vec<Enclosure>,
 }
 
@@ -73,7 +69,7 @@ pub(super) fn leave(
     Ok(Some((to, Outbox::of(&game.folder).put(&post)?)))
 }
 
-/// The same; where the letter waits already, it says from now on what this one says.
+/// Like [`leave`], but replaces the text of a letter that is still waiting.
 ///
 /// # Errors
 /// As [`leave`].
@@ -86,7 +82,6 @@ pub(super) fn renew(
     Ok(Some((to, Outbox::of(&game.folder).renew(&post)?)))
 }
 
-/// A short letter, and the address that it goes to.
 fn composed(
     game: &Game,
     draft: Draft<'_>,
@@ -133,7 +128,7 @@ fn composed(
     Ok(Some((to.mail.to_owned(), post)))
 }
 
-/// Tells every player of a game that has an address the same, each once; gives whom.
+/// Sends the same letter once to every player with an address; returns their seats.
 ///
 /// # Errors
 /// As [`leave`].

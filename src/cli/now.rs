@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Most of one's own games that are named: the whole answer has a dozen lines.
+/// Most of the user's own games that are listed, so that the whole answer fits a dozen lines.
 const GAMES_MAX: usize = 6;
 
 /// The state of a game against the program, in words.
@@ -33,7 +33,7 @@ pub(super) struct Standing {
     pub(super) stand: Stand,
 }
 
-/// Says it.
+/// Prints whose turn it is and the next command.
 ///
 /// # Errors
 /// A game that cannot be read.
@@ -87,7 +87,7 @@ pub(super) fn games() -> CommandResult {
     // Whoever is new begins best with a title that has lessons.
     let learn = crate::lessons::titles().first().copied();
     let first = crate::catalogue::titles().first().map(|title| title.slug());
-    let first = learn.or(first).expect("there is a title");
+    let first = learn.or(first).expect("there is at least one title");
     let _ = writeln!(text, "Play against the program:  {program} play {first}");
     if let Some(title) = learn {
         let _ = writeln!(text, "Learn in short lessons:    {program} learn {title}");
@@ -130,7 +130,6 @@ pub(super) fn of(folder: &Folder) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// For the player of one seat, in their own copy.
 fn of_seat(tabella: &str, title: &str, seat: &str, asked: &[OpenPrompt]) -> Result<String, Error> {
     Ok(match asks(title, seat, asked)? {
         Some(words) => format!(

@@ -37,7 +37,6 @@ pub(super) fn run(args: &PeopleArgs) -> CommandResult {
     Ok(exit)
 }
 
-/// The results of their games, in words.
 fn results(person: &Person) -> String {
     let count = |fate| person.games.iter().filter(|game| game.result == fate).count();
     let running = count(Fate::Running);
@@ -50,7 +49,6 @@ fn results(person: &Person) -> String {
     )
 }
 
-/// The reliability of their answers, in words.
 fn reliability(person: &Person) -> String {
     let answered = person.asked.saturating_sub(person.missed);
     let mut text = format!("answered {answered} of {} questions", person.asked);

@@ -14,7 +14,7 @@ use record::player::Strength;
 use record::{Namespace, SignedText};
 use std::path::{Path, PathBuf};
 
-/// Most lines that are told at a time of what happened: a terminal's height, with what is said beside it.
+/// Most lines of the story that are shown at a time: a terminal's height, including what is printed around them.
 const LINES: usize = 54;
 
 /// A game that somebody wants to play alone.
@@ -32,18 +32,18 @@ pub(super) struct Wanted {
     pub(super) language: Language,
 }
 
-/// The state of a game for the person who plays it.
 #[derive(Clone, Debug)]
 pub(super) enum Stand {
     /// They are asked something.
     Asked,
-    /// Their file is in, and the game waits for another: one that answers everything, or, where it was not final, for a final one.
-    Waits { tentative: bool },
-    /// The game is over.
+    /// Their file is in, and the game waits for another: a complete one or, if theirs was `tentative`, a final one.
+    Waits {
+        tentative: bool,
+    },
     Over(Outcome),
 }
 
-/// Begins such a game among those that lie together, and plays on to the first question.
+/// Begins such a game in the common folder of games, and plays on to the first question.
 ///
 /// # Errors
 /// An unknown title, scenario, option, seat, strength or tempo.
@@ -52,7 +52,11 @@ pub(super) fn begin(wanted: &Wanted) -> Result<Folder, Error> {
     let loaded = titles::packed_title(title)?;
     let setup = titles::setup(loaded.as_ref(), scenario.as_deref(), options, tempo)?;
     let seats: Vec<&str> = setup.seats.iter().map(|(seat, _)| seat.name()).collect();
-    let own = wanted.seat.as_deref().or(seats.first().copied()).expect("a scenario has seats");
+    let own = wanted
+        .seat
+        .as_deref()
+        .or(seats.first().copied())
+        .expect("a scenario has at least one seat");
     if !seats.contains(&own) {
         return Err(Error::usage(format!("no seat `{own}`; the seats are: {}", seats.join(", "))));
     }
@@ -65,7 +69,8 @@ pub(super) fn begin(wanted: &Wanted) -> Result<Folder, Error> {
     let public = key.public().clone();
     let seat = NewSeat { seat: own.to_owned(), key: public, name: None, age: None, mail: None };
     let others = seats.iter().filter(|seat| **seat != own);
-    let id = root.file_name().and_then(|name| name.to_str()).expect("it is a title's name");
+    let id =
+        root.file_name().and_then(|name| name.to_str()).expect("the word is the name of a title");
     let plan = NewGame {
         scenario: Some(setup.scenario.clone()),
         options: pairs(options, "--option")?.into_iter().collect(),
@@ -107,8 +112,8 @@ pub(super) fn signature(
     Ok(Some(key.sign(Namespace::Orders, bytes)?))
 }
 
-/// A file of a seat whose key lies here, made fit to take the place of the one that it filed before for the same phase: with the
-/// next revision and a fresh salt. None where it needs neither, or cannot be read.
+/// Prepares the file of a seat whose key lies here to replace the one that it filed before for the same phase: with the
+/// next revision and a fresh salt. None if neither is needed, or the file cannot be read.
 ///
 /// # Errors
 /// Error with the folder.
@@ -231,7 +236,6 @@ pub(super) fn show(game: &Game, viewer: &Viewer, language: Language) -> Result<(
     common::print(&format!("{}\n", reporter.text(&markdown, common::width())))
 }
 
-/// The person's form in the game's folder.
 pub(super) fn form_path(folder: &Folder, own: &str) -> PathBuf {
     folder.root().join(format!("{own}.yaml"))
 }
@@ -249,7 +253,6 @@ pub(super) fn file(folder: &Folder, named: Option<&Path>) -> Result<PathBuf, Err
     own.map(|own| form_path(folder, &own)).ok_or_else(|| Error::usage(missing))
 }
 
-/// The name of a game on the command line.
 pub(super) fn named(folder: &Folder) -> String {
     solo::name(folder).map_or_else(|| folder.root().display().to_string(), ToOwned::to_owned)
 }
@@ -276,7 +279,7 @@ fn next(game: &Game, own: &str, language: Language) -> Result<(), Error> {
     Ok(())
 }
 
-/// The option by which a command is asked for a language that is not its own.
+/// The option that asks a command for a language other than its own.
 fn asked_in(language: Language) -> String {
     match language {
         Language::English => String::new(),

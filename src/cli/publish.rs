@@ -65,7 +65,7 @@ fn to_repository(folder: &Folder, args: &CopyArgs) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// A program that was built without git makes copies in folders.
+/// Without git support, copies are made in folders only.
 #[cfg(not(feature = "git"))]
 fn to_repository(_: &Folder, _: &CopyArgs) -> CommandResult {
     Err(Error::usage("name the folder of the copy"))

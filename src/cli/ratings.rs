@@ -58,7 +58,6 @@ fn tell_unknown(games: &[Game], two: &[String]) {
     }
 }
 
-/// Proposes handicaps between two people.
 fn propose(lists: &[List], two: &[String], title: &str, json: bool) -> Result<(), Error> {
     let found = [strength(lists, &two[0], title)?, strength(lists, &two[1], title)?];
     let proposed = handicaps(found[0].0, found[1].0, &measured_balance(title)?);
@@ -110,7 +109,6 @@ fn strength(lists: &[List], who: &str, title: &str) -> Result<(Rating, String), 
     Ok((Rating::default(), "no game counts yet".to_owned()))
 }
 
-/// The lists in words.
 fn show(lists: &[List]) -> String {
     if lists.is_empty() {
         return "no game between two people is over yet\n".to_owned();

@@ -41,13 +41,9 @@ pub struct ReplayArgs {
 pub(super) const SEALED: &str = "the page cannot be made from a copy with sealed files: ask the \
      referee for the page, or wait for the record that ends the game, which reveals everything";
 
-/// A page, and what it holds.
 pub struct Page {
-    /// The whole page, as HTML.
     pub text: String,
-    /// The number of records.
     pub records: usize,
-    /// The number of steps.
     pub steps: usize,
 }
 

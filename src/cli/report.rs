@@ -71,7 +71,7 @@ pub struct ReportArgs {
     pub lang: LanguageArg,
 }
 
-/// The message if `--story` is missing, which the reader of arguments gives first.
+/// The message if `--story` is missing; the argument parser gives it first.
 #[cfg(feature = "epub")]
 pub(super) const BOOK: &str = "`--format epub` requires `--story`";
 
@@ -119,8 +119,8 @@ fn reporter(args: &ReportArgs) -> Reporter {
     }
 }
 
-/// Writes every record's public page and map as they are rendered today. They lie as in the records, so that they lead to
-/// each other, and if asked to the page on which the game can be followed step by step.
+/// Writes every record's public page and map as they are rendered today. The files lie as in the records, so that they
+/// link to each other and, if asked, to the page on which the game can be followed step by step.
 fn all(game: &store::Game, out: &Path, reporter: &Reporter, replay: bool) -> CommandResult {
     let mut count = 0;
     game.retell(|again| {

@@ -100,7 +100,7 @@ fn done(folder: &store::Folder, step: &Step, json: bool) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// Letters never undo a sealed record: what keeps them from being written is told, and `mail send` tries again.
+/// Letters never undo a sealed record: a failure to write them is reported, and `mail send` tries again.
 pub fn leave_letters(folder: &store::Folder) {
     #[cfg(feature = "mail")]
     if let Err(error) = crate::cli::letters::leave(folder) {

@@ -77,7 +77,6 @@ fn page(markdown: &str) -> String {
     Reporter::layered(Language::English, |_| Ok(None)).text(markdown, common::width())
 }
 
-/// The text of the rules under a number.
 fn passage(rules: &Rulebook, slug: &str, asked: &str) -> Result<String, Error> {
     let found = rules.number(asked).and_then(|number| rules.passage(number));
     found.ok_or_else(|| {

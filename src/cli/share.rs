@@ -11,7 +11,6 @@ use std::path::Path;
 
 /// `tabella share`
 #[derive(Subcommand, Debug)]
-#[expect(missing_docs, reason = "the arguments of each command say what it does")]
 pub enum Share {
     Copy(CopyArgs),
     Archive(ArchiveArgs),

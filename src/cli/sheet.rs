@@ -68,7 +68,7 @@ pub(super) fn turn(game: &Game, seat: &str, language: Language) -> Result<Value,
     .lay_out()
 }
 
-/// The same in the copy of a seat. How the last record went is told by its report.
+/// Like [`turn`], in the copy of a seat, where the report tells how the last record went.
 ///
 /// # Errors
 /// A file that cannot be read or written.
@@ -92,7 +92,6 @@ pub(super) fn turn_of_copy(copy: &SeatCopy, language: Language) -> Result<Value,
     .lay_out()
 }
 
-/// The parts of a turn.
 struct Turn<'a> {
     charter: &'a Charter,
     folder: &'a Folder,
@@ -102,7 +101,7 @@ struct Turn<'a> {
     key: Option<&'a PublicKey>,
     mail: Option<&'a str>,
     hand: Value,
-    /// The seat, by its side.
+    /// The seat, named by its side.
     plays: String,
     /// The question in words; none if the seat is not awaited.
     asks: Option<String>,
@@ -141,7 +140,7 @@ impl Turn<'_> {
     }
 }
 
-/// A turn with all that its title gives to every one.
+/// A turn with everything that its title adds to every turn.
 ///
 /// # Errors
 /// Rules that cannot be told.
@@ -159,12 +158,14 @@ pub(super) fn of_title(title: &str, language: Language, mut turn: Value) -> Resu
 
 /// The outline of a title's map of areas, as plain data; null of any other.
 fn outline(title: &str) -> Value {
-    packed::get(&format!("games/{title}/outline.yaml"))
-        .map_or(Value::Null, |text| serde_yaml::from_str(text).expect("a packed outline is YAML"))
+    packed::get(&format!("games/{title}/outline.yaml")).map_or(Value::Null, |text| {
+        serde_yaml::from_str(text).expect("a packed outline is valid YAML")
+    })
 }
 
-/// The last record as the page steps through it: the map before it, and of each step what differs from the one before.
-/// Of a title that hides nothing: others change more between two steps than pieces, which `tabella analyse replay` shows.
+/// The last record as the page steps through it: the map before it, and for each step what differs from the one
+/// before. Only for titles that hide nothing: in others more than pieces changes between two steps, which
+/// `tabella analyse replay` shows.
 fn replay(game: &Game, play: &dyn Play, language: Language) -> Value {
     if game.loaded.hides() {
         return Value::Null;
@@ -172,7 +173,7 @@ fn replay(game: &Game, play: &dyn Play, language: Language) -> Value {
     let words = Messages::of_offers(language, &game.session.charter.title);
     let frames = play.frames(&Viewer::Public).into_iter();
     let frames: Vec<Picture> = frames.map(|frame| words.map(&frame.map)).collect();
-    let (base, steps) = frames.split_first().expect("a record has the position before it");
+    let (base, steps) = frames.split_first().expect("a record is preceded by a position");
     let mut before = base;
     let mut told = Vec::new();
     for frame in steps {
@@ -192,7 +193,6 @@ fn replay(game: &Game, play: &dyn Play, language: Language) -> Value {
     json!({ "base": base, "frames": told })
 }
 
-/// The page of the game's title with the turn in it.
 fn filled(title: &str, named: Option<&Path>, turn: &str) -> Result<String, Error> {
     let (path, bytes) = match named {
         Some(path) => (path.to_owned(), files::read_named(path, sheet_page::PAGE_MAX)?),

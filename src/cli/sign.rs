@@ -180,10 +180,10 @@ fn salted(file: &Path, bytes: &[u8]) -> Result<Vec<u8>, Error> {
     Ok(text.into_bytes())
 }
 
-/// True if a line is that of the salt, with nothing in it.
+/// True if a line is an empty `salt:`.
 fn lacks_salt(line: &str) -> bool {
     line.strip_prefix("salt:").is_some_and(|rest| {
-        let given = rest.split('#').next().expect("a text has a first part").trim();
+        let given = rest.split('#').next().expect("splitting always gives a first part").trim();
         ["", "\"\"", "''"].contains(&given)
     })
 }

@@ -52,7 +52,6 @@ pub struct SiteArgs {
 
 /// Most bytes of a file of the site that was written before.
 const FILE_MAX: usize = 64 << 20;
-/// Name of a game's preview picture.
 const PICTURE: &str = "picture.png";
 
 /// # Errors
@@ -136,7 +135,7 @@ fn known_before(folder: &Folder, last: u32, out: &Path) -> Result<Option<Game>, 
     Ok(Some(game).filter(|game| game.head == head && game.told_by == PROGRAM))
 }
 
-/// True if the site may say no more of the game today.
+/// True if the site already says all that it may say of the game today.
 fn is_as_it_stands(game: &Game, folder: &Folder, last: u32) -> bool {
     // Of a game that has gone on unseen nobody is said to be asked any more.
     let behind = folder.newest().is_ok_and(|newest| newest > Some(last));
@@ -249,7 +248,7 @@ impl Written<'_> {
         Ok(Ok((folder, game)))
     }
 
-    /// Writes the pages of games step by step, of those whose folder lacks nothing, and gives their ids.
+    /// Writes the step-by-step pages of the games whose folders lack nothing, and returns their ids.
     fn replays(&self, games: &[(Folder, Game)]) -> Result<BTreeSet<String>, Error> {
         let one = |(folder, game): &(Folder, Game)| {
             // Step by step is the whole game, or none of it.
@@ -262,7 +261,7 @@ impl Written<'_> {
         games.par_iter().filter_map(|game| one(game).transpose()).collect()
     }
 
-    /// Writes the page of a game step by step, if there is none yet for its newest record.
+    /// Writes the step-by-step page of a game, if there is none yet for its newest record.
     fn replay(&self, folder: &Folder, game: &Game) -> Result<(), Error> {
         let path = format!("games/{}/{REPLAY}", game.id);
         let there = files::read_named_if_there(&self.out.join(&path), FILE_MAX)?;
@@ -281,7 +280,6 @@ impl Written<'_> {
         self.put(&path, page.text.as_bytes())
     }
 
-    /// Writes a file of the site, if it does not stand there already.
     fn put(&self, path: &str, bytes: &[u8]) -> Result<(), Error> {
         let path: PathBuf = self.out.join(path);
         if files::read_named_if_there(&path, FILE_MAX)?.is_some_and(|there| there == bytes) {
@@ -334,7 +332,7 @@ fn preview(svg: &str) -> Result<Vec<u8>, Error> {
     printing::png(svg, WIDTH).map_err(|fault| Error::files(format!("a preview picture: {fault}")))
 }
 
-/// A program that was built without pictures makes none.
+/// Without picture support, there is none.
 #[cfg(not(feature = "pictures"))]
 fn preview(_: &str) -> Result<Vec<u8>, Error> {
     Err(Error::files("this program was built without pictures"))

@@ -94,7 +94,6 @@ fn again(
     Ok(text.into_bytes())
 }
 
-/// Files the orders, and says what became of them.
 fn filed(
     args: &SubmitArgs,
     title: &str,

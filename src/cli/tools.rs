@@ -17,7 +17,6 @@ use std::path::Path;
 
 /// `tabella tools`
 #[derive(Subcommand, Debug)]
-#[expect(missing_docs, reason = "the arguments of each command say what it does")]
 pub enum Tools {
     Demo(DemoArgs),
     Codes(CodesArgs),

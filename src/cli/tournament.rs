@@ -199,7 +199,6 @@ fn open(
     Ok(Exit::Done)
 }
 
-/// The plan of a pair's game.
 fn plan(
     tournament: &Tournament,
     one: &Pairing,
@@ -259,7 +258,6 @@ fn table(tournament: &Tournament, paths: &[PathBuf], json: bool) -> CommandResul
     Ok(exit)
 }
 
-/// The table in words.
 fn show(tournament: &Tournament, lines: &[Line]) -> String {
     let rounds = (tournament.played.len(), tournament.length());
     let mut text = format!("{}, {} of {} rounds drawn\n", tournament.name, rounds.0, rounds.1);

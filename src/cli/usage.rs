@@ -4,7 +4,7 @@ use crate::report::{Language, Messages};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
 
-/// In which language a command line wishes to be answered, whether it can be read or not: the last `--lang` counts.
+/// The language in which a command line asks to be answered, whether or not it can be parsed: the last `--lang` counts.
 pub(super) fn language(arguments: impl Iterator<Item = OsString>) -> Language {
     let (mut found, mut next) = (None, false);
     for argument in arguments {
@@ -66,7 +66,6 @@ pub(super) fn wrong(error: &clap::Error, messages: &Messages) -> Option<String> 
     Some(lines.join("\n"))
 }
 
-/// A part of the argument parser's result.
 fn in_words(value: &ContextValue) -> String {
     match value {
         ContextValue::String(one) => one.clone(),

@@ -135,8 +135,8 @@ pub fn run(dir: Option<&Path>, args: &VerifyArgs) -> CommandResult {
     })
 }
 
-/// Renders the reports of records that this very program made again, where nothing speaks against the game and all is here that
-/// they are made from.
+/// Renders again the reports of records that this very program made, if nothing speaks against the game and everything
+/// that they are made from is here.
 pub(super) fn rendered(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
     verdict.reports = Some(Rendered::Lacking);
     if !verdict.holds() || verdict.unknown_rules || verdict.replayed < verdict.sealed {
@@ -181,7 +181,8 @@ pub(super) fn rendered(folder: &Path, verdict: &mut Verdict) -> Result<(), Error
     Ok(())
 }
 
-/// A receipt as one text with its signature: so it was given, or its signature lies in the same folder. None of a signature alone.
+/// A receipt and its signature as one text: the file may hold both, or the signature lies beside it. None for a
+/// signature alone.
 fn receipt(path: &Path) -> Result<Option<Vec<u8>>, Error> {
     let text = files::read_saved(path, RECEIPT_MAX).map_err(|error| match error {
         store::Error::Kind { .. } => Error::usage(format!(
@@ -220,7 +221,7 @@ fn against(source: &FolderSource, other: &str, verdict: &mut Verdict) -> Result<
     readable(&copy)
 }
 
-/// Fails where something may not be read: what is then found says nothing of the game.
+/// Fails if the system does not let something be read: the findings would then say nothing about the game.
 fn readable(source: &FolderSource) -> Result<(), Error> {
     source.failed().map_or(Ok(()), |what| Err(Error::files(what)))
 }
@@ -234,7 +235,7 @@ struct Shown<'a> {
     verdict: &'a Verdict,
 }
 
-/// Up to where the records are trusted: a number, or the head that was told when it was the newest.
+/// Up to where the records are trusted: a number, or a head that was announced when it was the newest.
 fn trust(text: &str) -> Result<Trust, Error> {
     if let Ok(number) = text.parse() {
         return Ok(Trust::Record(number));
@@ -256,7 +257,6 @@ fn digest(text: Option<&str>, option: &str) -> Result<Option<Digest>, Error> {
     text.map(parse).transpose()
 }
 
-/// The verdict in words.
 pub fn show(verdict: &Verdict, told: Expected, messages: &Messages) -> String {
     let proof = messages.say(&Proof::of(verdict).to_string());
     if let Some(newer) = &verdict.newer {
@@ -395,7 +395,6 @@ fn findings(verdict: &Verdict, messages: &Messages) -> String {
     text
 }
 
-/// Adds the sealed files, by seat and record.
 fn sealed_list(verdict: &Verdict, text: &mut String) {
     for path in verdict.sealed_files.iter().take(SHOWN_MAX) {
         let _ = writeln!(text, "sealed     {path}");

@@ -10,13 +10,9 @@ const WHOLE: i64 = 1000;
 /// The results of a scenario at one tempo between equal players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measured {
-    /// The scenario that the figures are of.
     pub scenario: String,
-    /// The tempo at which it was played.
     pub tempo: String,
-    /// The words of its two sides.
     pub sides: [String; 2],
-    /// The number of games played.
     pub games: u64,
     /// Games won, by side.
     pub won: BTreeMap<String, u64>,
@@ -25,9 +21,7 @@ pub struct Measured {
 /// A scenario and a side for the first of two players, and what is expected then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Handicap {
-    /// The scenario that is played.
     pub scenario: String,
-    /// The tempo at which it is played.
     pub tempo: String,
     /// The side of the first player.
     pub side: String,
@@ -37,13 +31,13 @@ pub struct Handicap {
     pub games: u64,
 }
 
-/// The share of points that the first side makes between equals, in thousandths. To what it made, one win and one loss
-/// are added, because a few games prove little. Rounded down; the second side makes the rest.
+/// The share of points that the first side makes between equals, in thousandths, rounded down; the second side makes
+/// the rest. One win and one loss are added to the results, because a few games prove little.
 fn share(measured: &Measured) -> i64 {
     let won = |side: usize| measured.won.get(&measured.sides[side]).copied().unwrap_or(0);
     let (own, other) = (won(0), won(1));
     let halves = 2 * own + measured.games.saturating_sub(own + other) + 2;
-    i64::try_from(halves * 500 / (measured.games + 2)).expect("a share of a thousand")
+    i64::try_from(halves * 500 / (measured.games + 2)).expect("the share is at most a thousand")
 }
 
 /// Every scenario, tempo and side, the evenest first: the odds of the ratings (Glicko-2) times the odds of the side.

@@ -21,9 +21,7 @@ pub struct Game {
     pub id: String,
     /// Its title's slug, for the archive.
     pub title: String,
-    /// The name of the title.
     pub title_name: String,
-    /// The name of the scenario.
     pub scenario: String,
     /// The slug of the scenario.
     pub opening: String,
@@ -44,7 +42,6 @@ pub struct Game {
     /// Seats whose player has missed so many phases in a row that they count as vacant by the charter.
     #[serde(default)]
     pub missing: Vec<String>,
-    /// The result, once there is one.
     pub outcome: Option<GameResult>,
     /// The seats by place, the best first, where the title ranks them; else empty.
     pub placing: Vec<Vec<String>>,
@@ -58,17 +55,15 @@ pub struct Game {
     pub told_by: String,
 }
 
-/// A seat and who sits there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seat {
     /// Its name in the charter.
     pub seat: String,
-    /// The side it plays for.
     pub side: String,
     /// The player's name; the seat's where the charter has none.
     pub name: String,
-    /// The fingerprint of the player's key: who it is, whatever the name. The program has no key that would be the same in two
-    /// games; here stands which of its players it is.
+    /// The fingerprint of the player's key: who it is, whatever the name. The program has no key that would be the same
+    /// in two games; for it, this names which of its players it is.
     pub key: String,
     /// True if the program plays it.
     pub program: bool,
@@ -77,7 +72,6 @@ pub struct Seat {
 /// Somebody who left a seat before the game was over: another took it over, or nobody did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Former {
-    /// The player and the seat.
     pub seat: Seat,
     /// The record with which they left.
     pub with: u32,
@@ -90,15 +84,10 @@ pub struct Record {
     pub number: u32,
     /// The name of its page and its map, without an ending.
     pub page: String,
-    /// The headline of its report.
     pub headline: String,
-    /// When its phase was opened.
     pub opened: DateTime<Utc>,
-    /// When it was sealed.
     pub sealed: DateTime<Utc>,
-    /// The seats that were asked about it.
     pub asked: Vec<String>,
-    /// Those that missed it.
     pub absent: Vec<String>,
 }
 

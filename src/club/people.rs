@@ -12,7 +12,6 @@ pub struct Person {
     pub key: String,
     /// The newest name under which a charter knows them.
     pub name: String,
-    /// The name of their page.
     pub page: String,
     /// True if it is the program.
     pub program: bool,
@@ -30,16 +29,12 @@ pub struct Person {
     pub answer: Option<i64>,
 }
 
-/// A game of somebody's.
+/// One game of a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Played {
-    /// The id of the game.
     pub game: String,
-    /// The name of the title.
     pub title_name: String,
-    /// The seat in which they played.
     pub seat: String,
-    /// The result for the player.
     pub result: Fate,
 }
 
@@ -47,7 +42,6 @@ pub struct Played {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
-    /// The game goes on.
     Running,
     /// The seat's side won.
     Won,
@@ -78,7 +72,7 @@ impl Keys {
         Self(games.iter().flat_map(|game| game.replaced.iter().cloned()).collect())
     }
 
-    /// The key by which somebody is known who used this one. Who goes back to an old key ends the search there.
+    /// The newest key of whoever used this one. If somebody goes back to an old key, the search ends there.
     pub(super) fn newest<'a>(&'a self, key: &'a str) -> &'a str {
         let mut newest = key;
         for _ in 0..self.0.len() {
@@ -135,7 +129,7 @@ pub fn people(games: &[Game]) -> BTreeMap<String, Person> {
         }
     }
     for (key, total) in alone {
-        let person = people.get_mut(&key).expect("a person who answered was entered above");
+        let person = people.get_mut(&key).expect("a person who answered has already been entered");
         person.answer = total.num_minutes().checked_div(i64::from(person.alone));
     }
     people
@@ -150,7 +144,7 @@ fn called(game: &Game, seat: &Seat) -> String {
     }
 }
 
-/// The person in a seat, met now if not before.
+/// The person in a seat, added if not yet known.
 fn meet<'a>(people: &'a mut BTreeMap<String, Person>, keys: &Keys, seat: &Seat) -> &'a mut Person {
     let key = keys.newest(&seat.key);
     people.entry(key.to_owned()).or_insert_with(|| Person {

@@ -15,7 +15,6 @@ const MONTHS_MAX: u32 = 1200;
 pub struct List {
     /// The title's slug; none over all.
     pub title: Option<String>,
-    /// The name of the title.
     pub name: String,
     /// The players who have finished a game against somebody else, the strongest first.
     pub lines: Vec<Rated>,
@@ -24,13 +23,11 @@ pub struct List {
 /// A line of the ratings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rated {
-    /// Place from 1; who shows the same points shares one.
+    /// Place from 1; people with the same shown points share one.
     pub place: usize,
-    /// The name of the player.
     pub name: String,
     /// The fingerprint of their key.
     pub key: String,
-    /// The name of their page.
     pub page: String,
     /// True if it is the program.
     pub program: bool,
@@ -120,7 +117,7 @@ struct Tally {
     scores: BTreeMap<Score, usize>,
 }
 
-/// Month by month up to the last one in which any game ended, for everybody who has played before.
+/// The ratings, month by month up to the last one in which any game ended, for everybody who has played by then.
 fn lines(
     games: &[&Game],
     people: &BTreeMap<String, super::Person>,
@@ -129,7 +126,10 @@ fn lines(
 ) -> Vec<Rated> {
     let mut months: BTreeMap<NaiveDate, Vec<&Game>> = BTreeMap::new();
     for game in games {
-        months.entry(month(game).expect("only games that ended")).or_default().push(game);
+        months
+            .entry(month(game).expect("the list contains only finished games"))
+            .or_default()
+            .push(game);
     }
     let (Some(mut now), Some(last)) = (months.keys().next().copied(), last) else {
         return Vec::new();

@@ -8,19 +8,14 @@ use std::collections::BTreeMap;
 /// A line of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Standing {
-    /// The name of the player.
     pub name: String,
-    /// The name of their page.
     pub page: String,
     /// Place from 1; equal results share one.
     pub place: usize,
     /// Games that have ended, with a result.
     pub games: usize,
-    /// The number of these that were won.
     pub won: usize,
-    /// The number of these that were lost.
     pub lost: usize,
-    /// The number of these that were drawn.
     pub drawn: usize,
     /// Questions answered in time, in percent, rounded down; none if nobody asked.
     pub in_time: Option<u32>,

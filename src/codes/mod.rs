@@ -13,11 +13,9 @@ pub type Say<'a> = dyn Fn(&str) -> String + 'a;
 
 /// The codes of one part of the program.
 pub struct Part {
-    /// The heading on the page.
     pub title: String,
     /// The part of the program that says these codes, and the occasion.
     pub about: String,
-    /// The codes of the list, in its order.
     pub codes: &'static [CodeEntry],
 }
 
@@ -89,7 +87,6 @@ fn warning(entry: &CodeEntry) -> Option<&'static str> {
     (entry.kind == Kind::Refusal).then_some(entry.as_warning)
 }
 
-/// The entry of a code in a game of a title.
 #[cfg(feature = "git")]
 pub fn entry(title: &str, code: &str) -> Option<&'static CodeEntry> {
     let titles = catalogue::titles().iter().filter(|known| known.slug() == title);

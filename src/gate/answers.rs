@@ -29,7 +29,7 @@ pub fn unanswered(tree: &Snapshot<'_>, position: &Position, phase: u32) -> Vec<S
         let plays = signers.iter().any(|signers| signers.key(seat).is_some());
         if plays && digests.iter().all(|digest| !known.contains(digest)) {
             // One refusal answers one signed text, however many files carry it.
-            let text = *digests.last().expect("the digest of the file itself");
+            let text = *digests.last().expect("the digest was computed from the file itself");
             left.entry(seat.to_owned()).or_default().entry(text).or_insert(path);
         }
     }

@@ -7,7 +7,6 @@ use super::{CommitSignature, Refusal};
 pub struct Commit {
     /// None where it is not signed.
     pub signature: Option<CommitSignature>,
-    /// The author's message.
     pub message: String,
 }
 

@@ -42,7 +42,7 @@ const ORDERS_MAX: usize = 16;
 pub struct Entry {
     /// Its kind, in git's numbers: `100644` is a plain file.
     pub mode: String,
-    /// Name of its content.
+    /// Git's object name of its content.
     pub object: String,
     /// Its bytes; 0 where it is no file.
     pub size: u64,
@@ -61,12 +61,10 @@ pub struct Snapshot<'a> {
 pub struct CommitSignature {
     /// The commit without its signature: what was signed.
     pub payload: Vec<u8>,
-    /// The signature in its armored form.
     pub armored: String,
 }
 
 impl CommitSignature {
-    /// True if it is a signature by this key.
     pub fn is_by(&self, key: &PublicKey) -> bool {
         verify(key, Namespace::Commit, &self.payload, &self.armored).is_ok()
     }
@@ -76,11 +74,9 @@ impl CommitSignature {
 pub struct Step<'a> {
     /// The trees of its parents; none for a repository's first commit.
     pub parents: &'a [Snapshot<'a>],
-    /// The trees of the newest commits that all its parents continue, where there are several parents.
+    /// The trees of its merge bases, where it has several parents.
     pub bases: &'a [Snapshot<'a>],
-    /// The commit's own tree.
     pub after: Snapshot<'a>,
-    /// The signature of the commit; none if it is not signed.
     pub signature: Option<&'a CommitSignature>,
 }
 
@@ -119,7 +115,6 @@ fn beginning(step: &Step<'_>, start: Digest) -> Vec<Refusal> {
     }
 }
 
-/// A commit with one parent.
 fn one(before: &Snapshot<'_>, step: &Step<'_>, start: Digest) -> Vec<Refusal> {
     let position = match position(before.source, start) {
         Ok(position) => position,
@@ -163,7 +158,6 @@ fn one(before: &Snapshot<'_>, step: &Step<'_>, start: Digest) -> Vec<Refusal> {
     }
 }
 
-/// The paths that a tree has and another has not.
 fn added<'a>(before: &Snapshot<'_>, after: &Snapshot<'a>) -> Vec<&'a Vec<u8>> {
     after.entries.keys().filter(|path| !before.entries.contains_key(*path)).collect()
 }
@@ -206,7 +200,7 @@ fn joins_to<'a>(path: &[u8], step: &'a Step<'_>) -> Result<Option<&'a Entry>, &'
     same(done).ok_or("the merged histories hold two different files of this name")
 }
 
-/// The order files that a commit adds, where its seat may add them to a game that stands so, whatever lay beside them before it.
+/// The order files that a commit adds, if its seat may add them at this position, whatever else the tree held before.
 pub fn orders_alone<'a>(step: &Step<'a>, position: &Position) -> Vec<&'a Vec<u8>> {
     let [before] = step.parents else { return Vec::new() };
     let added = added(before, &step.after);

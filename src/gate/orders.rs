@@ -55,7 +55,7 @@ pub(super) fn judge(added: &[&Vec<u8>], step: &Step<'_>, position: &Position) ->
     refusals
 }
 
-/// Of a sealed file the gate proves its name, its size, that it is an age file, and who pushed it.
+/// Checks what the gate can check of a sealed file: its name, its size, that it is an age file, and who pushed it.
 fn ciphertext(path: &[u8], seat: &str, step: &Step<'_>, position: &Position) -> Option<Refusal> {
     if !position.is_by(step.signature, seat) {
         let what = match step.signature {

@@ -23,13 +23,12 @@ const STATE_MAX: usize = 8 << 20;
 /// Most bytes of a list, of the keys, or of a data file.
 const FILE_MAX: usize = 4 << 20;
 
-/// The position of a game.
 pub struct Position {
     /// The charter that holds after the newest record.
     pub charter: Charter,
     /// The keys in force.
     pub signers: Signers,
-    /// All that ever were, by the record that brought them.
+    /// All keys that were ever in force, by the record that brought them.
     brought: BTreeMap<u32, Signers>,
     /// Number of the open phase.
     pub phase: u32,
@@ -37,8 +36,8 @@ pub struct Position {
     pub shown: u32,
     /// Digest of the newest record's list.
     pub head: Digest,
-    /// Keys that changes bring to seats in the open phase, where the referee and the key itself have agreed: whether enough others
-    /// have shows in the record.
+    /// Keys that changes bring to seats in the open phase, where the referee and the key itself have agreed; whether
+    /// enough others have agreed shows only in the record.
     pub heirs: Vec<(String, PublicKey)>,
     /// The seats that are asked; none once the game is over.
     pub asked: Vec<String>,
@@ -141,8 +140,8 @@ fn heirs(source: &dyn FileSource, signers: &Signers, phase: u32) -> Vec<(String,
 }
 
 impl Position {
-    /// By whose keys what is said of a phase holds: those in force while it was open, and those that its own record brings, for who
-    /// takes over answers what came to the one before.
+    /// The keys that may sign what is said of a phase: those in force while it was open, and those that its own record
+    /// brings, because whoever takes over answers what came to the one before.
     pub fn keys_of(&self, phase: u32) -> Vec<&Signers> {
         let behind = |record: u32| self.brought.range(..=record).next_back().map(|(_, keys)| keys);
         let (before, after) = (phase.checked_sub(1).and_then(behind), behind(phase));
@@ -157,7 +156,6 @@ impl Position {
         signature.is_some_and(|by| keys.any(|key| by.is_by(key)))
     }
 
-    /// The refusal of orders for another phase than the open one.
     pub(super) fn not_open(&self, path: &[u8]) -> Refusal {
         let what = if self.asked.is_empty() {
             "the game is over".to_owned()

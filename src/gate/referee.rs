@@ -116,7 +116,7 @@ fn records(step: &Step<'_>, start: Digest) -> Vec<Refusal> {
     verdict.findings.iter().map(refusal).chain(newer).collect()
 }
 
-/// A receipt that the referee did not sign convicts nobody, and deceives its reader.
+/// The refusal of a receipt that the referee did not sign: it convicts nobody, and deceives its reader.
 fn receipt(path: &[u8], step: &Step<'_>, keys: &Position) -> Option<Refusal> {
     let text = std::str::from_utf8(path).ok()?;
     let read = |path: &str| step.after.source.read(path, RECEIPT_MAX).ok();

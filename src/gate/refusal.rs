@@ -130,7 +130,6 @@ pub struct Refusal {
     /// Line from 1, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The mistake, in words.
     pub message: String,
 }
 
@@ -141,13 +140,11 @@ impl Refusal {
         Self { code, commit: None, path: None, line: None, message: message.into() }
     }
 
-    /// A refusal of one file.
     pub(super) fn at(code: &'static str, path: &[u8], message: impl Into<String>) -> Self {
         let path = Some(visible(&path.escape_ascii().to_string()).into_owned());
         Self { path, ..Self::new(code, message) }
     }
 
-    /// The same refusal with the id of its commit.
     #[must_use]
     pub fn of(mut self, commit: &str) -> Self {
         self.commit = Some(commit.to_owned());

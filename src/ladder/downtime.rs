@@ -15,8 +15,8 @@ const PAUSES_MAX: usize = 100;
 pub struct Downtime(Vec<(DateTime<Utc>, DateTime<Utc>)>);
 
 impl Downtime {
-    /// The end of a stretch of time that runs from `since` to `due`, where pauses do not count. Where one moves it, it falls on a
-    /// full minute.
+    /// The end of a stretch of time from `since` to `due`, not counting pauses. If a pause moves it, it falls on a full
+    /// minute.
     pub fn moved(&self, since: DateTime<Utc>, due: DateTime<Utc>) -> DateTime<Utc> {
         let mut moved = due;
         for (from, to) in &self.0 {
@@ -46,8 +46,8 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// Notes that a round begins now; where an earlier one began later by the clock, gives when. What was noted of a time that is
-    /// still to come is forgotten, so that one round says it, and the next goes on.
+    /// Notes that a round begins now. If an earlier one began later by the clock, returns when that was, and forgets
+    /// what was noted of the time still to come, so that only one round reports it and the next goes on.
     pub fn begin(&mut self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let later = self.began.iter().max().copied().filter(|at| *at > now);
         self.began.retain(|at| *at <= now);

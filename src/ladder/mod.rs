@@ -14,8 +14,8 @@ use record::schedule::{Missed, Schedule};
 use record::span::Span;
 use std::collections::BTreeMap;
 
-/// For how long after the grace it is waited for a letter to come in before the referee is called: the round's own test letter may
-/// still be on its way.
+/// How long after the grace the round waits for a letter to come in before the referee is called: the round's own test
+/// letter may still be on its way.
 const TRIAL: TimeDelta = TimeDelta::hours(1);
 
 /// The state of the mail that comes in for all games.
@@ -46,7 +46,6 @@ pub enum Told {
 /// The facts about an open phase.
 #[derive(Clone, Debug)]
 pub struct Facts<'a> {
-    /// The schedule of the charter.
     pub schedule: Option<&'a Schedule>,
     /// The time at which it is decided.
     pub now: DateTime<Utc>,
@@ -54,9 +53,7 @@ pub struct Facts<'a> {
     pub newest: DateTime<Utc>,
     /// Since when the time of the phase runs; none while a letter about it is not handed over.
     pub since: Option<DateTime<Utc>>,
-    /// When its orders are due.
     pub deadline: Option<DateTime<Utc>>,
-    /// Seats that are awaited.
     pub awaited: usize,
     /// Awaited seats for which neither a file nor what is in force answers everything.
     pub missing: Vec<String>,
@@ -66,26 +63,23 @@ pub struct Facts<'a> {
     pub tentative: Vec<String>,
     /// When the newest file was filed.
     pub filed: Option<DateTime<Utc>>,
-    /// Says whether those who are missing know that they are late.
     pub told: Told,
     /// The number of phases in a row that each missing seat has missed before this one.
     pub missed: BTreeMap<String, u32>,
-    /// The state of the mail.
     pub incoming: &'a Incoming,
-    /// True if the referee holds the game.
     pub held: bool,
 }
 
 /// The next thing to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Nothing is to be done now.
     Wait,
     /// Resolve the phase; these seats count as absent.
     Resolve(Vec<String>),
     /// Remind these seats; the number is that of the reminder in the schedule.
     Remind(usize, Vec<String>),
-    /// Tell these seats that the deadline has passed; orders are taken until then, or for as long as it takes.
+    /// Tell these seats that the deadline has passed, and that orders are taken until this time, or without one for as
+    /// long as it takes.
     Late(Option<DateTime<Utc>>, Vec<String>),
     /// The grace is over, and these seats count as absent once a letter has come in that shows that mail arrives.
     Listen(Vec<String>),
@@ -112,7 +106,6 @@ pub enum Reason {
     Vacant(Vec<String>),
 }
 
-/// Decides what is to be done.
 pub fn decide(facts: &Facts<'_>) -> Decision {
     if facts.held {
         return Decision::Wait;

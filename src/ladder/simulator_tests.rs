@@ -7,11 +7,10 @@ const GAMES: usize = 8;
 const HOURS: i64 = 24 * 30;
 /// The times for which something is broken, in hours: short, longer than the grace, longer than a phase.
 const BROKEN: [i64; 3] = [3, 31, 100];
-/// Within this time after it is mended every game must have gone on.
+/// Hours after the repair within which every game must have gone on.
 const RECOVERS: i64 = 24 * 9;
 const GRACE: usize = 6;
 
-/// The parts that can break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hop {
     /// The mailbox cannot be fetched.
@@ -60,10 +59,14 @@ impl Fault {
 /// A letter in the mailbox, or on its way to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Letter {
-    /// Orders for this phase of this game.
-    Orders { game: usize, phase: u32 },
+    Orders {
+        game: usize,
+        phase: u32,
+    },
     /// A report that the letter about a phase did not arrive.
-    Bounce { game: usize },
+    Bounce {
+        game: usize,
+    },
     /// The round's own test letter, back from outside.
     Test,
     /// A notice of our own, delivered on this side.
@@ -241,7 +244,6 @@ impl Club {
         }
     }
 
-    /// Players write when it is their hour.
     fn players(&mut self, hour: i64) {
         for play in self.plays.iter().filter(|play| !play.failed) {
             let (orders, late) = play.habit();
@@ -255,7 +257,6 @@ impl Club {
         }
     }
 
-    /// The round reads what lies in the mailbox.
     fn read(&mut self, hour: i64, now: DateTime<Utc>, shut: bool) {
         self.rounds.read = (!shut).then_some(now);
         if shut {
@@ -280,7 +281,7 @@ impl Club {
         }
     }
 
-    /// A game's part of a round; whether it asks for a test letter.
+    /// A game's part of a round; returns whether it asks for a test letter.
     fn game(
         &mut self,
         number: usize,

@@ -12,7 +12,7 @@ fn club() -> Schedule {
     Schedule::parse(text.as_bytes()).unwrap()
 }
 
-/// Mail was heard at this time, and all that came in is read at that.
+/// Mail that was last heard, and last read to its end, at this time.
 fn mail(heard: &str) -> Incoming {
     Incoming { heard: Some(at(heard)), read: Some(at(heard)), ..Incoming::default() }
 }

@@ -27,9 +27,7 @@ struct Page {
 pub struct Lesson {
     /// Its name in commands and in what is remembered.
     pub id: String,
-    /// Its name in lists.
     pub name: String,
-    /// The seat that decides.
     pub seat: String,
     /// Rule numbers in which to read on.
     pub rules: Vec<String>,
@@ -41,7 +39,6 @@ pub struct Lesson {
     pub text: String,
     /// The way to write an answer.
     pub write: String,
-    /// A hint at where to look.
     pub hint: String,
     /// The orders that the other seats file together with the answer.
     #[serde(default)]
@@ -62,12 +59,10 @@ pub struct Lesson {
 struct Step {
     /// Values by their path in the state, with `/` between its keys.
     set: BTreeMap<String, Value>,
-    /// The orders that each seat files.
     files: BTreeMap<String, Value>,
     dice: Vec<u32>,
 }
 
-/// The conditions that must hold after an answer.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Goal {
@@ -86,7 +81,6 @@ struct Goal {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Try {
-    /// The orders that are tried.
     pub orders: Value,
     /// Their result: `yes`, `no`, or `refused CODE`.
     pub reach: String,
@@ -94,13 +88,10 @@ pub struct Try {
     pub say: String,
 }
 
-/// The result of an answer.
 pub enum Answer {
-    /// The orders are not lawful.
     Refused(Complaints),
     /// The file does not answer the question.
     Idle,
-    /// The orders were carried out.
     Played(Box<Played>),
 }
 
@@ -108,7 +99,6 @@ pub enum Answer {
 pub struct Played {
     /// The game after it.
     pub play: Box<dyn Play>,
-    /// True if the goal is reached.
     pub reached: bool,
 }
 
@@ -140,7 +130,6 @@ fn loaded(title: &str) -> Box<dyn LoadedTitle> {
 }
 
 impl Lesson {
-    /// The seat that decides.
     pub fn seat(&self) -> Seat {
         Seat::new(&self.seat)
     }
@@ -162,7 +151,7 @@ impl Lesson {
         let mut play = loaded.open(&setup).expect("a scenario can be opened with its own choices");
         for (number, step) in (1..).zip(&self.begin) {
             if !step.set.is_empty() {
-                let position = yaml::parse(&play.position()).expect("a position is good YAML");
+                let position = yaml::parse(&play.position()).expect("a position is valid YAML");
                 let mut position = position.plain_value();
                 for (path, value) in &step.set {
                     put(&mut position["state"], path, value);
@@ -217,7 +206,10 @@ impl Lesson {
     /// # Panics
     /// If there is none.
     pub fn right(&self) -> &Try {
-        self.tries.iter().find(|one| one.reach == "yes").expect("a lesson has a right answer")
+        self.tries
+            .iter()
+            .find(|one| one.reach == "yes")
+            .expect("a lesson has at least one right answer")
     }
 
     /// The author's comment on an answer: that of the first try with the same result.
@@ -232,7 +224,6 @@ impl Lesson {
 }
 
 impl Try {
-    /// The order file of these orders.
     pub fn sheet(&self) -> RawOrders {
         RawOrders { orders: Some(Node::from_value(&self.orders)), ..RawOrders::default() }
     }
@@ -244,7 +235,6 @@ impl Try {
 }
 
 impl Goal {
-    /// True if the position meets all conditions.
     fn met(&self, play: &dyn Play) -> bool {
         let mut result = CaseResult::new();
         if let Some(outcome) = &self.outcome {
@@ -252,7 +242,7 @@ impl Goal {
             result.expect_value("outcome", &Node::from_value(outcome), found.as_ref());
         }
         if let Some(state) = &self.state {
-            let whole = yaml::parse(&play.whole()).expect("a state is good YAML").plain_value();
+            let whole = yaml::parse(&play.whole()).expect("a state is valid YAML").plain_value();
             result.expect_value("state", &Node::from_value(state), whole.get("state"));
         }
         let chapters = play.chapters(&Viewer::Referee);
@@ -272,7 +262,6 @@ impl Goal {
     }
 }
 
-/// The codes of what is refused.
 fn codes(complaints: &Complaints) -> impl Iterator<Item = &str> {
     let refused = complaints.0.iter().filter(|one| one.kind() != engine::Kind::Warning);
     refused.map(|one| one.code)
@@ -303,7 +292,7 @@ fn flow(value: &Value) -> String {
     }
 }
 
-/// The same inside another value.
+/// Like [`flow`], for a value inside another.
 fn inner(value: &Value) -> String {
     match value {
         Value::Object(_) => format!("{{{}}}", flow(value)),

@@ -6,7 +6,6 @@ use std::fmt::Write;
 
 /// Height of the bar of a face that came as often as it should.
 const EVEN: usize = 60;
-/// Height of the tallest bar.
 const TALLEST: usize = 150;
 /// Width of a bar with its gap.
 const BAR: usize = 34;

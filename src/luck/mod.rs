@@ -39,7 +39,6 @@ impl Die {
 /// The luck of some dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Luck {
-    /// The number of dice thrown.
     pub dice: usize,
     /// Dice that came better than the average of their faces.
     pub better: usize,
@@ -57,10 +56,8 @@ impl Luck {
     }
 }
 
-/// The luck of one side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SideLuck {
-    /// All its dice together.
     pub all: Luck,
     /// By what they were thrown for.
     pub kinds: BTreeMap<String, Luck>,
@@ -104,7 +101,6 @@ pub fn throws(record: u32, text: &str, spec: &Spec) -> Result<Vec<Throw>, String
     Ok(throws)
 }
 
-/// The events of a record, in order.
 fn events(text: &str) -> Result<Vec<Value>, String> {
     let record: Value = record::read_plain(text)?;
     let chapters = record.get("chapters").and_then(Value::as_array);
@@ -113,7 +109,6 @@ fn events(text: &str) -> Result<Vec<Value>, String> {
     Ok(events.flatten().cloned().collect())
 }
 
-/// The luck of every side, by its name.
 pub fn sides(dice: &[Die]) -> BTreeMap<String, SideLuck> {
     let mut by_side: BTreeMap<&str, Vec<&Die>> = BTreeMap::new();
     for die in dice {

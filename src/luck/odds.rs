@@ -18,7 +18,7 @@ pub(super) fn permille(dice: &[&Die]) -> u32 {
     for die in dice {
         chances = thrown(&chances, die, step);
     }
-    let at = usize::try_from(came - least).expect("no sum is below the least");
+    let at = usize::try_from(came - least).expect("no sum is below the minimum");
     let below: u128 = chances[..at].iter().sum();
     let all: u128 = chances.iter().sum();
     let half = below + chances[at] / 2;
@@ -30,7 +30,7 @@ fn thrown(chances: &[u128], die: &Die, step: i32) -> Vec<u128> {
     let least = least(die);
     let places = die.worth.iter().map(|worth| usize::try_from((worth - least) / step));
     let places: Vec<usize> =
-        places.map(|place| place.expect("no worth is below the least")).collect();
+        places.map(|place| place.expect("no value is below the minimum")).collect();
     let most = places.iter().copied().max().expect("a die has faces");
     let faces = u128::try_from(places.len()).expect("a die has few faces");
     let mut next = vec![0; chances.len() + most];

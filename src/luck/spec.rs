@@ -64,7 +64,6 @@ enum Whose {
     Each(Vec<String>),
 }
 
-/// The good faces of a throw.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 enum Good {

@@ -16,15 +16,12 @@ const TOLD: usize = 3;
 /// A throw: the dice of one event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Throw {
-    /// The record that it fell in.
     pub record: u32,
-    /// The label of the throw in the record.
     pub label: String,
     /// The side whose luck it was, the one with more of it where both threw.
     pub side: String,
     /// The purpose of the throw, in words.
     pub kind: String,
-    /// The faces that came.
     pub faces: Vec<u32>,
     /// The difference of its dice from their average for that side, by their values.
     #[serde(skip)]
@@ -34,7 +31,6 @@ pub struct Throw {
 /// The effect of a throw on the result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Swing {
-    /// The throw as it is recorded.
     #[serde(flatten)]
     pub throw: Throw,
     /// Games played on from it, with it and again without it.
@@ -51,18 +47,16 @@ impl Swing {
     pub fn permille(&self) -> i32 {
         let halves = i64::from(self.with) - i64::from(self.anew);
         let games = i64::from(self.games.max(1));
-        i32::try_from(halves * 500 / games).expect("at most a thousand")
+        i32::try_from(halves * 500 / games).expect("the number is at most a thousand")
     }
 }
 
 /// The result of a game for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Result {
-    /// The side won it.
     Won,
-    /// Nobody did, or not by then.
+    /// Nobody won, or the game had not ended by then.
     Open,
-    /// Another side won it.
     Lost,
 }
 

@@ -25,9 +25,7 @@ use record::{Digest, names, order_name};
 pub(super) const HOST: &str = "tabella.invalid";
 /// Digits of a digest that stand in a message id.
 pub(super) const DIGEST_SHOWN: usize = 12;
-/// The kind of drawings.
 const SVG: &str = "image/svg+xml";
-/// The kind of gzipped files.
 pub(super) const GZIP: &str = "application/gzip";
 /// End of the name of a turn for the order sheet.
 pub const TURN_END: &str = ".json.gz";
@@ -189,16 +187,16 @@ fn exact(
 
 /// A text as gzip without name and time: equal texts give equal bytes.
 pub fn gzipped(text: &str) -> Vec<u8> {
-    let rounds = 2.try_into().expect("two is not zero");
+    let rounds = 2.try_into().expect("the divisor is not zero");
     let options = zopfli::Options { iteration_count: rounds, ..zopfli::Options::default() };
     let mut out = Vec::new();
     zopfli::compress(options, zopfli::Format::Gzip, text.as_bytes(), &mut out)
-        .expect("memory takes every write");
+        .expect("writing to memory never fails");
     out
 }
 
 fn content_type(text: &str) -> ContentType {
-    ContentType::parse(text).expect("a content type of our own")
+    ContentType::parse(text).expect("the content type is our own constant")
 }
 
 /// The source of the parts' boundaries: a digest over everything in the letter, so that no part can hold one.

@@ -49,7 +49,6 @@ fn header(message: &str, name: &str) -> Option<String> {
     line.map(str::to_owned)
 }
 
-/// Names of the headers of the whole message.
 fn header_names(message: &str) -> Vec<String> {
     let headers = message.split("\r\n\r\n").next().unwrap().replace("\r\n ", " ");
     headers.split("\r\n").map(|line| line.split(':').next().unwrap().to_owned()).collect()

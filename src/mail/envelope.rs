@@ -12,12 +12,11 @@ const LINE_MAX: usize = 998;
 const MORE_RECEIVERS: [&str; 6] =
     ["cc", "bcc", "resent-to", "resent-cc", "resent-bcc", "resent-from"];
 
-/// The way of one message.
+/// Where a message comes from and where it goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Envelope {
     /// Sender's address: where a mail server returns what it cannot deliver.
     pub from: String,
-    /// The address to which it goes.
     pub to: String,
     /// Message id with its angle brackets.
     pub message_id: String,
@@ -43,19 +42,13 @@ pub enum EnvelopeFault {
     Receivers(String),
     /// From or To does not hold exactly one usable address.
     #[error("{header}: `{}` is not one mail address", value.escape_default())]
-    Address {
-        /// The name of the header that is wrong.
-        header: &'static str,
-        /// The value that the field has.
-        value: String,
-    },
-    /// It is not a message id.
+    Address { header: &'static str, value: String },
     #[error("Message-ID: `{}` is not a message id", .0.escape_default())]
     MessageId(String),
 }
 
 impl Envelope {
-    /// Reads the way of a message. Line ends may be CRLF or LF.
+    /// Reads the envelope of a message from its headers. Line ends may be CRLF or LF.
     ///
     /// # Errors
     /// The first [`EnvelopeFault`].

@@ -28,7 +28,6 @@ use record::{Digest, NameFault};
 /// The facts that all letters about one turn record share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Occasion<'a> {
-    /// Id of the game.
     pub game: &'a str,
     /// Number of the turn record that the letters report.
     pub phase: u32,
@@ -40,7 +39,6 @@ pub struct Occasion<'a> {
     pub head: Digest,
     /// Date of the letters: the time that the record states.
     pub date: DateTime<Utc>,
-    /// The referee, who sends them.
     pub referee: Party<'a>,
 }
 
@@ -49,14 +47,11 @@ pub struct Occasion<'a> {
 pub struct Party<'a> {
     /// Name, as it comes from the charter; control characters in it do no harm.
     pub name: Option<&'a str>,
-    /// The address, as in `name@example.org`.
     pub mail: &'a str,
 }
 
-/// The map as a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Picture<'a> {
-    /// The picture as an SVG document.
     pub svg: &'a str,
     /// The same as PNG, which every mail program shows; without it the page shows the SVG, and some programs show nothing.
     pub png: Option<&'a [u8]>,
@@ -67,20 +62,14 @@ pub struct Picture<'a> {
 /// One letter: what the player of one seat is told about one turn record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter<'a> {
-    /// The record that the letter is about.
     pub occasion: &'a Occasion<'a>,
-    /// The seat whose player it is for.
     pub seat: &'a str,
-    /// The player who gets it.
     pub to: Party<'a>,
-    /// The subject, in one line.
     pub subject: &'a str,
-    /// The letter as plain text.
     pub text: &'a str,
     /// The letter as a page. The picture goes where it says `cid:map`; a page without that has it in place of its first
     /// `<svg>` element, or at its end.
     pub html: &'a str,
-    /// The map; none if the letter has no picture.
     pub picture: Option<Picture<'a>>,
     /// The order form, attached as `SEAT.yaml` byte for byte; none for a seat that owes nothing.
     pub form: Option<&'a str>,
@@ -95,24 +84,17 @@ pub struct Letter<'a> {
 pub enum MailFault {
     /// The id of the game or the seat is no name of the protocol, so it can stand in no message id.
     #[error("`{}`: {why}", name.escape_default())]
-    Name {
-        /// The name that the protocol does not allow.
-        name: String,
-        /// The fault of the name.
-        why: NameFault,
-    },
-    /// The referee's address or the player's cannot be used.
+    Name { name: String, why: NameFault },
     #[error("the {whose}: {why}")]
     Address {
         /// The owner of the address: `referee`, or the name of the seat.
         whose: String,
-        /// The fault of the address.
         why: AddressFault,
     },
-    /// No mail header can say this date: the years 1970 to 9998 can be said.
+    /// A date outside the years 1970 to 9998, which no mail header can state.
     #[error("a letter cannot carry the date {0}")]
     Date(DateTime<Utc>),
-    /// A record after the opening has one before it, and the opening has none.
+    /// The digest of the previous record is missing, or the opening record has one.
     #[error(
         "phase {0}: every phase but the opening needs a previous record, and the opening has none"
     )]
@@ -167,10 +149,8 @@ pub enum Fault {
     /// This letter was not taken now and may be later.
     #[error("not now: {0}")]
     Temporary(String),
-    /// The receiver was refused for good.
     #[error("the recipient {address} was refused: {said}")]
     Recipient {
-        /// The address of the receiver.
         address: String,
         /// The words of the other side.
         said: String,
@@ -189,26 +169,19 @@ pub enum RouteError {
     /// No connection, or it broke before anything was handed over.
     #[error("cannot reach {host}: {why}")]
     Unreachable {
-        /// The name of the server.
         host: String,
         /// The reason, in the words of the network or of the server.
         why: String,
     },
-    /// The server was reached, or should have been, and said nothing for as long as it is waited for.
+    /// The server, reached or not, did not answer in time.
     #[error("{host} did not answer within {seconds} seconds")]
-    Late {
-        /// The name of the server.
-        host: String,
-        /// The time that was waited for it, in seconds.
-        seconds: u64,
-    },
-    /// The server's certificate was signed by nobody whom this machine trusts.
+    Late { host: String, seconds: u64 },
+    /// The server's certificate was signed by no authority that this machine trusts.
     #[error(
         "{host} presents a certificate from an unknown authority ({why}); to trust that \
          authority, name its certificate with --ca PEM"
     )]
     UnknownAuthority {
-        /// The name of the server.
         host: String,
         /// The words of the TLS library.
         why: String,
@@ -216,7 +189,6 @@ pub enum RouteError {
     /// The certificate is known and still wrong: expired, or for another host.
     #[error("{host} presents an invalid certificate: {why}")]
     Certificate {
-        /// The name of the server.
         host: String,
         /// The words of the TLS library.
         why: String,
@@ -224,12 +196,10 @@ pub enum RouteError {
     /// The server does not encrypt, and nothing is sent in the clear.
     #[error("{0} does not offer STARTTLS, and nothing is sent unencrypted; try smtps://")]
     NoEncryption(String),
-    /// User or password was refused, or no way to log in is known to both.
+    /// User or password was refused, or the server and the program share no login method.
     #[error("{host} refused to log {user} in: {said}")]
     Login {
-        /// The name of the server.
         host: String,
-        /// The name by which the program logged in.
         user: String,
         /// The words of the server.
         said: String,

@@ -71,7 +71,6 @@ pub fn addressee_of(id: &str) -> Option<&str> {
 /// A file that goes along.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enclosure {
-    /// The name of the file.
     pub name: String,
     /// Its bytes, which arrive as they are.
     pub bytes: Vec<u8>,
@@ -80,35 +79,27 @@ pub struct Enclosure {
 /// A short letter to one seat's player, or to the referee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note<'a> {
-    /// The purpose of the letter.
     pub purpose: Purpose,
     /// The digest of what it is about: notes of one purpose about the same thing are one letter, and sent once.
     pub about: &'a Digest,
-    /// Id of the game.
     pub game: &'a str,
-    /// The start of the game.
     pub start: Digest,
     /// The phase that was open when it was written.
     pub phase: u32,
     /// The seat that it goes to, or `referee`.
     pub seat: &'a str,
-    /// The referee in whose name it is written.
     pub referee: Party<'a>,
     /// The player, at the address that is registered.
     pub to: Party<'a>,
     /// Subject line, the same for all letters of a game.
     pub subject: &'a str,
-    /// The text of the letter.
     pub text: &'a str,
     /// Id of the letter that is answered, as that letter has it.
     pub answered: Option<&'a str>,
-    /// Date of the note.
     pub date: DateTime<Utc>,
-    /// The files that go along.
     pub enclosed: &'a [Enclosure],
 }
 
-/// The message id of a short letter.
 pub fn note_id(game: &str, purpose: Purpose, about: &Digest, seat: &str) -> String {
     let (word, digits) = (purpose.word(), &about.to_string()[..DIGEST_SHOWN]);
     format!("<{game}.{word}.{digits}.{seat}@{HOST}>")
@@ -179,7 +170,7 @@ fn with_enclosures(note: &Note<'_>, text: SinglePart) -> MultiPart {
         parts = parts.singlepart(
             attached.body(
                 Body::new_with_encoding(one.bytes.clone(), ContentTransferEncoding::Base64)
-                    .expect("base64 takes every byte"),
+                    .expect("base64 can encode every byte"),
                 kind(&one.name),
             ),
         );
@@ -190,7 +181,7 @@ fn with_enclosures(note: &Note<'_>, text: SinglePart) -> MultiPart {
 /// The kind of a file: of those that go along, only the turn of an order sheet is no order file or receipt.
 fn kind(name: &str) -> ContentType {
     let kind = if name.ends_with(TURN_END) { GZIP } else { "text/yaml; charset=utf-8" };
-    ContentType::parse(kind).expect("a type of our own")
+    ContentType::parse(kind).expect("the content type is our own constant")
 }
 
 /// True if the text can be repeated as the id of a letter: one word in angle brackets.

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-/// The ways to encrypt the connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encryption {
     /// `smtp://`: begins in the clear and must turn to TLS (STARTTLS) before anything is said. Port 587.
@@ -16,11 +15,9 @@ pub enum Encryption {
 /// A mail server and how to speak to it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SmtpRoute {
-    /// Says whether the connection is encrypted, and from when on.
     pub encryption: Encryption,
     /// Host name or address, without brackets.
     pub host: String,
-    /// The TCP port of the server.
     pub port: u16,
     /// User and password, if the server wants them.
     pub login: Option<(String, String)>,
@@ -48,10 +45,8 @@ pub enum RouteFault {
     /// The user has a wrong `%` escape or characters that cannot be in a name.
     #[error("`{}` is not a user name", .0.escape_default())]
     User(String),
-    /// The host is not a valid host name.
     #[error("`{}` is not a host", .0.escape_default())]
     Host(String),
-    /// The port is not a valid port number.
     #[error("`{}` is not a port", .0.escape_default())]
     Port(String),
     /// Something after host and port.

@@ -10,7 +10,6 @@ use lettre::message::header::{ContentTransferEncoding, ContentType, HeaderName, 
 /// The first part of the names of test letters.
 const FILE: &str = "0000-trial-";
 
-/// True if a file in an outbox is a test letter.
 pub fn is_trial(file: &str) -> bool {
     file.starts_with(FILE)
 }

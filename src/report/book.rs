@@ -11,12 +11,11 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// From this weight of its heaviest scene on a record is a turning point, and the book shows its map.
+/// A record whose heaviest scene has at least this weight is a turning point, and the book shows its map.
 const TURNING_POINT: u32 = 100;
-/// As many of the heaviest records turn a game in which fewer reach that weight.
+/// If fewer records than this reach that weight, this many of the heaviest count as turning points.
 const FEWEST_TURNS: usize = 3;
 
-/// A record of the book.
 #[derive(Serialize)]
 struct Chapter<'a> {
     #[serde(flatten)]

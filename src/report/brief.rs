@@ -6,12 +6,13 @@ use engine::map::Map;
 
 /// The sign for lines of a story that are left out.
 const MORE: &str = "…";
-/// Most lines that a headline has, with those that part it from what follows.
+/// Most lines of a headline, including those that separate it from what follows.
 const HEADLINE: usize = 4;
 
 impl Reporter {
-    /// The headline of the newest of these records, their stories so far as there is room for them, newest before older, and the
-    /// map, unless it alone would fill most of the screen: in at most so many lines of this width. And whether the map is there.
+    /// The headline of the newest of these records, their stories as far as there is room, newer ones first in line for
+    /// it, and the map, unless it alone would fill most of the screen: in at most `most` lines of this width. Also
+    /// returns whether the map is included.
     ///
     /// # Errors
     /// [`ReportError`].

@@ -11,13 +11,11 @@ use std::collections::BTreeMap;
 /// One record as one viewer sees it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Context {
-    /// The id that the charter gives the game.
     pub game: String,
     /// Slug of the title: the folder of its templates.
     pub title: String,
     /// The title as printed.
     pub title_name: String,
-    /// The name of the scenario.
     pub scenario: String,
     /// The scenario's title in words.
     pub scenario_name: String,
@@ -25,7 +23,6 @@ pub struct Context {
     pub seats: Vec<SeatNote>,
     /// `public`, `referee` or a seat.
     pub viewer: String,
-    /// Number of the record.
     pub number: u32,
     /// Number of the phase that is now open: the next record's.
     pub next: u32,
@@ -45,7 +42,6 @@ pub struct Context {
     pub left_open: Vec<String>,
     /// Until when the open phase waits, in words; none if it waits for ever.
     pub deadline: Option<String>,
-    /// The order files that this record counts.
     pub files: Vec<FileNote>,
     /// The notes between players in these files, as far as the viewer may read them.
     #[serde(default)]
@@ -87,7 +83,6 @@ pub struct Context {
     pub alone: bool,
     /// Salt of a report that may be sealed, in hex.
     pub salt: Option<String>,
-    /// Version of the program.
     pub version: String,
     /// The revision of the title's rules that is played, from 1.
     pub revision: u32,
@@ -96,27 +91,21 @@ pub struct Context {
 /// A seat and the side it plays for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatNote {
-    /// The name of the seat.
     pub seat: String,
-    /// The side that it plays for.
     pub side: String,
-    /// Its player, if the charter names one.
     pub player: Option<String>,
 }
 
 /// The next thing that a seat must decide.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Awaited {
-    /// The seat that is awaited.
     pub seat: String,
-    /// The prompts to be answered.
     pub prompts: Vec<String>,
 }
 
 /// An order file that a record counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileNote {
-    /// The seat whose file it is.
     pub seat: String,
     /// The revision of the file, from 1.
     pub revision: u32,
@@ -131,11 +120,9 @@ pub struct FileNote {
 pub struct FormContext {
     /// The name of the seat's files for this phase, before their endings.
     pub name: String,
-    /// The id that the charter gives the game.
     pub game: String,
     /// Slug of the title: the folder of its form.
     pub title: String,
-    /// The seat that gets the form.
     pub seat: String,
     /// Number of the open phase.
     pub number: u32,
@@ -143,7 +130,6 @@ pub struct FormContext {
     pub phase: Value,
     /// Prompts that the seat may answer now.
     pub prompts: Vec<String>,
-    /// True if the seat is awaited.
     pub awaited: bool,
     /// The revision that a new file must have.
     pub revision: u32,
@@ -163,9 +149,8 @@ pub struct FormContext {
     pub notes: Option<Allowed>,
     /// The shell command that vouches for the head, line by line; empty if nobody is asked to.
     pub vouch: Vec<String>,
-    /// The same in PowerShell.
     pub vouch_in_powershell: Vec<String>,
-    /// True if orders do not count without.
+    /// True if orders do not count without that signature.
     pub vouch_required: bool,
     /// The title's facts for its form ([`engine::title::Play::form`]).
     pub form: Value,
@@ -180,7 +165,7 @@ pub struct Sending {
     pub name: String,
     /// The shell command that vouches for the head, line by line; empty if nobody is asked to.
     pub vouch: Vec<String>,
-    /// True if orders do not count without.
+    /// True if orders do not count without that signature.
     pub vouch_required: bool,
     /// Digest of the title's order sheet, in hex, where the referee's machine has it.
     pub sheet_digest: Option<String>,
@@ -192,10 +177,9 @@ pub struct Sending {
     pub plays: String,
 }
 
-/// A letter in both forms.
+/// A letter as plain text and as a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Letter {
-    /// The subject of the letter, in one line.
     pub subject: String,
     /// Lines of at most 78 characters.
     pub text: String,

@@ -23,7 +23,7 @@ const EVENT: &str = "<!-- event -->";
 /// Room round what a record is about, in the measure of maps.
 const ROOM: i32 = 130;
 
-/// Takes one record after the other, and becomes the page.
+/// Builds the page on which a game can be followed, one record after the other.
 pub struct Film<'a> {
     reporter: &'a Reporter,
     look: Look,
@@ -91,7 +91,6 @@ struct Strip {
 /// The lines above the first step.
 #[derive(Serialize)]
 pub struct Billing {
-    /// The id of the game.
     pub game: String,
     /// The title and scenario in words.
     pub title: String,
@@ -102,7 +101,6 @@ pub struct Billing {
 }
 
 impl Reporter {
-    /// A film without records yet.
     pub fn film(&self, look: Look) -> Film<'_> {
         let (strip, acts) = (Strip::default(), Vec::new());
         Film { reporter: self, look, strip, acts, steps: 0 }
@@ -121,7 +119,6 @@ impl Reporter {
 }
 
 impl Film<'_> {
-    /// The number of steps.
     pub fn steps(&self) -> usize {
         self.steps
     }
@@ -233,7 +230,7 @@ fn scenes(passages: &[Part], exact: &[(String, String)]) -> Vec<Scene> {
             rows.push(Scene { phase: phase.clone(), told, again, steps: Vec::new() });
             last = Some(passage);
         }
-        let row = rows.last_mut().expect("a row was begun");
+        let row = rows.last_mut().expect("a row has been started");
         row.steps.push(Step { event, exact: markup(words) });
     }
     rows

@@ -20,7 +20,6 @@ const FIGURE_BLOCK: &str = "figure ";
 /// Drawings that take the place of blocks of characters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Figures {
-    /// The markup of the map.
     pub(super) map: String,
     /// The markup of further pictures, by name.
     pub(super) figures: BTreeMap<String, String>,
@@ -36,7 +35,6 @@ impl Figures {
     }
 }
 
-/// The extensions of Markdown that reports use.
 pub(super) const EXTENSIONS: Options = Options::ENABLE_TABLES;
 
 /// The body of a page, with drawings in the place of the blocks that are marked for them.
@@ -44,7 +42,6 @@ pub(super) fn body(markdown: &str, figures: &Figures) -> String {
     rendered(markdown, figures, &mut Numbers::default())
 }
 
-/// A piece of a page.
 fn rendered(markdown: &str, figures: &Figures, numbers: &mut Numbers) -> String {
     let events = blocks(Parser::new_ext(markdown, EXTENSIONS), figures, numbers);
     let mut out = String::with_capacity(markdown.len() * 2 + figures.map.len());
@@ -63,7 +60,6 @@ struct Numbers {
 pub(super) struct Broadsheet<'a> {
     /// The map, taken apart.
     pub(super) plates: &'a Plates,
-    /// The further pictures.
     pub(super) figures: &'a Figures,
     /// Title, turn and side, in one line.
     pub(super) kicker: &'a str,
@@ -78,7 +74,6 @@ const STORY: usize = 0;
 /// Those that are folded: where everything stands, the log, the proof.
 const FOLDED: [usize; 3] = [1, 2, 5];
 
-/// A part of a report: its heading, and what stands below it.
 struct Part<'a> {
     heading: &'a str,
     below: &'a str,
@@ -154,7 +149,7 @@ fn without_plates(story: &str) -> (String, &str) {
     (format!("{}{}", &story[..from], &story[to..]), &story[from..to])
 }
 
-/// The parts before the first part of a report.
+/// What stands before the first part of a report.
 #[derive(Default)]
 struct Head<'a> {
     title: &'a str,
@@ -200,7 +195,6 @@ fn taken_apart<'a>(markdown: &'a str, headings: &[String]) -> (Head<'a>, Vec<Par
     (head, parts)
 }
 
-/// A heading within a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Heading {
     pub(super) id: String,
@@ -217,7 +211,7 @@ pub(super) fn headings(markdown: &str) -> Vec<Heading> {
                 words = Some(String::new());
             }
             Event::End(TagEnd::Heading(HeadingLevel::H2)) => {
-                let words = words.take().expect("a heading has begun");
+                let words = words.take().expect("a heading has been started");
                 let id = format!("part-{}", all.len() + 1);
                 all.push(Heading { id, words });
             }
@@ -303,7 +297,6 @@ fn blocks<'a>(parser: Parser<'a>, figures: &Figures, numbers: &mut Numbers) -> V
     out
 }
 
-/// A drawing on a page.
 pub(super) fn framed(drawing: &str) -> String {
     format!("<figure class=\"map\">\n{drawing}</figure>\n")
 }

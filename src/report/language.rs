@@ -2,7 +2,7 @@
 
 use super::words;
 
-/// A language. Its templates stand in the folders of its code; what lacks there is told in English.
+/// A language. Its templates lie in the folders named by its code; what is missing there is told in English.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Language {
     /// The language in which every template exists, and in which records are told.
@@ -33,7 +33,6 @@ impl Language {
         }
     }
 
-    /// The language of a code.
     pub fn of(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|language| language.code() == code)
     }

@@ -11,7 +11,7 @@ pub struct Messages(Phrasebook);
 /// The catalogues of messages about order files and their contents.
 const OF_ORDERS: [&str; 2] = ["messages.txt", "orders.txt"];
 
-/// The folder of what is said of all titles.
+/// The folder of the catalogues for all titles.
 const OF_ALL: &str = "templates";
 
 impl Deref for Messages {
@@ -35,7 +35,6 @@ impl Messages {
         Self(Phrasebook::read(files(language, title, &names)))
     }
 
-    /// The catalogues of all titles in a language.
     pub fn of_titles(language: Language) -> Self {
         Self::of_all(language, &OF_ORDERS)
     }
@@ -71,7 +70,7 @@ fn files(language: Language, title: &str, names: &[&str]) -> Vec<&'static str> {
     texts(language, OF_ALL, names).chain(texts(language, &own(title), names)).collect()
 }
 
-/// The folder of what a title says.
+/// The folder of a title's own catalogues.
 fn own(title: &str) -> String {
     format!("games/{title}/templates")
 }

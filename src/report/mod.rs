@@ -101,7 +101,6 @@ struct Enclosed<'a> {
 const LETTER_WIDTH: usize = 78;
 
 impl Reporter {
-    /// A reporter that finds its templates through `loader`.
     pub fn new(
         language: Language,
         loader: impl Fn(&str) -> Result<Option<Found>, String> + Send + Sync + 'static,
@@ -199,7 +198,7 @@ impl Reporter {
         Ok(drawing::in_words(&self.worded(map), self.captions()?))
     }
 
-    /// The same as somebody wishes to see it.
+    /// Like [`Self::svg`], with the look that somebody asked for.
     ///
     /// # Errors
     /// [`ReportError`]: the captions cannot be read.
@@ -230,7 +229,9 @@ impl Reporter {
     fn outline(&self, map: &Map) -> Option<&Outline> {
         let areas = map.areas.as_ref()?;
         let text = packed::get(&format!("games/{}/outline.yaml", areas.outline))?;
-        Some(self.outline.get_or_init(|| Outline::read(text).expect("a packed outline is whole")))
+        Some(
+            self.outline.get_or_init(|| Outline::read(text).expect("a packed outline is complete")),
+        )
     }
 
     /// The words beside the signs of a drawing, read once.
@@ -244,7 +245,6 @@ impl Reporter {
         Ok(self.captions.get_or_init(|| read))
     }
 
-    /// The map as characters.
     pub fn text_map(&self, map: &Map, colour: bool) -> String {
         text_map::draw(&self.worded(map), colour)
     }
@@ -376,7 +376,6 @@ impl Reporter {
     }
 }
 
-/// A map of values for a template.
 fn named<const N: usize>(entries: [(&'static str, Value); N]) -> Value {
     Value::from(BTreeMap::from(entries))
 }

@@ -28,11 +28,10 @@ pub(super) struct Part {
     /// A few words before it; empty if there are none.
     pub(super) run_in: String,
     pub(super) text: String,
-    /// Numbers of its events.
     pub(super) events: Vec<u32>,
 }
 
-/// Tells a record; nothing of a title that tells nothing.
+/// Tells a record; empty for a title without stories.
 pub(super) fn tell(context: &Context) -> Spoken {
     let Some(report) = report(context) else { return Spoken::default() };
     let page = phrasebook::say(&report);

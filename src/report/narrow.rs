@@ -50,7 +50,8 @@ fn flow(line: &str, indent: &str, out: &mut String) {
     }
 }
 
-/// Breaks a line at the last blank, behind `sign` if that is not a blank itself, that leaves it narrow enough.
+/// Breaks a line at the last blank that leaves it narrow enough; if `sign` is not itself a blank, at the last one
+/// behind it.
 fn broken(line: &str, hanging: &str, sign: char, out: &mut String) {
     let mut rest = line.to_owned();
     while columns(&rest) > WIDTH {

@@ -51,7 +51,7 @@ impl Reporter {
         self.dress(markdown, &body, &styles, shell)
     }
 
-    /// A page round Markdown, whose policy lets pass its own style alone.
+    /// A page round Markdown, whose policy allows nothing but its own style.
     fn dress(
         &self,
         markdown: &str,

@@ -21,13 +21,11 @@ const PAGE: &str = "rules.md";
 pub struct Number {
     /// The rule number: `M3`.
     pub number: String,
-    /// The heading of the rule.
     pub heading: String,
     /// The sentence that says why the program does nothing by it, if it does nothing.
     pub left_out: Option<String>,
 }
 
-/// The rules of one title.
 pub struct Rulebook {
     page: String,
     numbers: Vec<Number>,
@@ -38,7 +36,6 @@ pub struct Rulebook {
 /// A part of the page that stands by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Block {
-    /// The heading above it.
     section: String,
     kind: Kind,
     text: String,
@@ -47,7 +44,6 @@ struct Block {
 }
 
 impl Block {
-    /// Takes one line more.
     fn add(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
@@ -71,7 +67,6 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// The kinds of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Paragraph,
@@ -130,7 +125,6 @@ impl Rulebook {
         opening.split_once('\n').map_or("", |(_, rest)| rest.trim())
     }
 
-    /// Every rule number of the title.
     pub fn numbers(&self) -> &[Number] {
         &self.numbers
     }
@@ -276,7 +270,7 @@ fn blocks(page: &str, numbers: &[Number]) -> Vec<Block> {
                 blocks.push(Block { section: section.clone(), kind, text, tells: marks });
             }
             (None, last) => {
-                let last = last.expect("a line that goes on has one before it");
+                let last = last.expect("a continuation line follows another line");
                 last.add(line);
                 last.tells.extend(marks);
             }
@@ -286,7 +280,6 @@ fn blocks(page: &str, numbers: &[Number]) -> Vec<Block> {
     blocks
 }
 
-/// True if a line begins an item of a list.
 fn is_item(text: &str) -> bool {
     let number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     text.starts_with("- ") || (number.len() < text.len() && number.starts_with(". "))
@@ -315,7 +308,6 @@ fn brackets(line: &str) -> impl Iterator<Item = &str> {
     line.split('[').skip(1).filter_map(|rest| rest.split_once(']').map(|(mark, _)| mark))
 }
 
-/// A text without its marks.
 fn without_marks(text: &str) -> String {
     let mut out = text.to_owned();
     for mark in brackets(text) {
@@ -333,7 +325,7 @@ fn numbers(title: &str) -> Vec<Number> {
     let number = |rule: &engine::Node| {
         let out = word(rule, "status").is_some_and(|status| status == "left out");
         let said = |why: &str| format!("The program does not apply this rule: {why}.");
-        let why = out.then(|| said(&word(rule, "why").expect("what is left out says why")));
+        let why = out.then(|| said(&word(rule, "why").expect("every omission has its reason")));
         Some(Number { number: word(rule, "rule")?, heading: word(rule, "heading")?, left_out: why })
     };
     rules.iter().filter_map(number).collect()
@@ -356,7 +348,7 @@ fn rulings(title: &str) -> BTreeMap<String, String> {
         } else if line.starts_with("  ")
             && let Some(number) = open
         {
-            let ruling = found.get_mut(number).expect("the ruling was entered above");
+            let ruling = found.get_mut(number).expect("the ruling has already been entered");
             ruling.push(' ');
             ruling.push_str(line.trim());
         } else {
@@ -376,7 +368,7 @@ fn behind_heading<'a>(ruling: &'a str, heading: &str) -> &'a str {
 
 /// A data file as templates read it: by its name, with its entries in the order in which they are written.
 fn chart((name, text): (&'static str, &'static str)) -> (String, Value) {
-    let root = exchange::yaml::parse(text).expect("packed data are good YAML");
+    let root = exchange::yaml::parse(text).expect("packed data are valid YAML");
     (name.trim_end_matches(".yaml").to_owned(), written(&root))
 }
 

@@ -14,7 +14,6 @@ pub enum Shell {
     Alone,
     /// In the folder of its record, beside the map and the folders of other records.
     Record {
-        /// The number of the record.
         number: u32,
         /// True if there will be a record after it.
         goes_on: bool,
@@ -26,7 +25,6 @@ pub enum Shell {
 /// Name of the page on which a game can be followed step by step.
 pub const REPLAY: &str = "replay.html";
 
-/// A link to another page.
 #[derive(Serialize)]
 struct Link {
     href: String,

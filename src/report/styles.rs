@@ -21,7 +21,7 @@ impl Styles {
         self.without_attributes(&bare)
     }
 
-    /// A page's own style with these rules behind it, by the line ends that a browser makes of all others.
+    /// A page's own style followed by these rules, with the line ends into which a browser turns all others.
     pub(super) fn behind(&self, own: &str) -> String {
         let all = own.to_owned() + &self.rules.concat() + &self.marks.concat();
         all.replace("\r\n", "\n").trim_end().to_owned()
@@ -33,7 +33,7 @@ impl Styles {
         let mut bare = String::with_capacity(drawing.len());
         let mut rest = drawing;
         while let Some((before, after)) = rest.split_once(OPENS) {
-            let (rules, after) = after.split_once(CLOSES).expect("a drawing closes its rules");
+            let (rules, after) = after.split_once(CLOSES).expect("a drawing has a closing tag");
             keep(
                 &mut self.rules,
                 rules.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"),
@@ -48,13 +48,13 @@ impl Styles {
         const OPENS: &str = " style=\"";
         let mut bare = String::with_capacity(drawing.len());
         let mut parts = drawing.split(OPENS);
-        bare.push_str(parts.next().expect("a text has a first part"));
+        bare.push_str(parts.next().expect("splitting always gives a first part"));
         for part in parts {
             let (rule, rest) = part.split_once('"').expect("an attribute closes");
             let sign = |sign: char| if sign.is_ascii_alphanumeric() { sign } else { '-' };
             let mark: String = rule.chars().map(sign).collect();
             keep(&mut self.marks, format!("[data-s={mark}]{{{rule}}}"));
-            write!(bare, " data-s=\"{mark}\"{rest}").expect("a string takes every write");
+            write!(bare, " data-s=\"{mark}\"{rest}").expect("writing to a string never fails");
         }
         bare
     }

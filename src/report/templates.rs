@@ -19,7 +19,6 @@ const FUEL: u64 = 10_000_000;
 /// A template that a loader has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The text of the template.
     pub text: Cow<'static, str>,
     /// The source of the template, for messages: `templates/report.md`, or the path in a game's own folder.
     pub origin: String,
@@ -39,7 +38,6 @@ pub type Loader = dyn Fn(&str) -> Result<Option<Found>, String> + Send + Sync;
 /// The reasons why there is no report.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReportError {
-    /// There is no template of this name.
     #[error("there is no template {0}")]
     Missing(String),
     /// A template has a fault, or asks for something that is not there.
@@ -49,7 +47,6 @@ pub enum ReportError {
         origin: String,
         /// The line of the template, from 1.
         line: usize,
-        /// The mistake, in words.
         what: String,
     },
     /// A template cannot be read, or its place in it is not known.
@@ -57,7 +54,6 @@ pub enum ReportError {
     Other(String),
 }
 
-/// The engine with its loader.
 pub(super) struct Templates {
     environment: Environment<'static>,
     loader: Arc<Loader>,
@@ -77,7 +73,8 @@ impl Templates {
             .lstrip_blocks(true)
             .keep_trailing_newline(true)
             .build();
-        environment.set_syntax(syntax.expect("only the white space differs from the usual syntax"));
+        environment
+            .set_syntax(syntax.expect("only the white space differs from the default syntax"));
         environment.set_auto_escape_callback(escaping);
         environment.set_formatter(write_value);
         let find = loader.clone();
@@ -148,7 +145,7 @@ impl Templates {
     }
 }
 
-/// A path below `templates/` that stays there, whatever a template asks to include.
+/// True if a path stays below `templates/`, whatever a template asks to include.
 fn plain_name(name: &str) -> bool {
     let part = |part: &str| {
         !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':', '\0'])
@@ -156,7 +153,6 @@ fn plain_name(name: &str) -> bool {
     name.split('/').all(part)
 }
 
-/// The escaping that keeps a kind of file harmless.
 fn escaping(name: &str) -> AutoEscape {
     match name.rsplit('.').next() {
         Some("html" | "xml") => AutoEscape::Html,

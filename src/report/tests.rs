@@ -3,7 +3,6 @@
 use super::Shell;
 use super::*;
 
-/// Tests of the stories of the samples.
 mod story {
     use engine::story::{Clause, Entity, Np, Paragraph, Report, Sentence};
 
@@ -381,7 +380,7 @@ fn with_metas_closed(page: &str) -> String {
         .join("\n")
 }
 
-/// Every element is closed in order, and every attribute is quoted.
+/// Checks that every element is closed in order, and that every attribute is quoted.
 fn well_formed(xml: &str) {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = xml;

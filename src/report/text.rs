@@ -19,14 +19,12 @@ pub(super) fn plain(markdown: &str, limit: usize) -> String {
     text
 }
 
-/// The page being written.
 #[derive(Default)]
 struct Page {
     limit: usize,
     out: String,
     /// Text of the block that is open.
     line: String,
-    /// The depth of quotation.
     quoted: usize,
     /// Open lists: the next number, or none for bullets.
     lists: Vec<Option<u64>>,

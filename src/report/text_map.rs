@@ -14,7 +14,6 @@ const ROUND: usize = 8;
 const COLUMNS_MAX: u16 = 400;
 const ROWS_MAX: u16 = 200;
 
-/// The looks of a character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
     Plain,
@@ -63,7 +62,6 @@ pub(super) fn draw(map: &Map, colour: bool) -> String {
 struct Panel {
     /// Characters before the first cell: the names of the rows.
     gutter: usize,
-    /// The columns shown beside it.
     columns: Range<usize>,
 }
 
@@ -115,7 +113,6 @@ fn panels(map: &Map, rows: &[Vec<(char, Look)>]) -> Vec<Panel> {
     found
 }
 
-/// The meanings of the signs, below the map.
 fn legend(text: &mut String, map: &Map) {
     let wide = map.cells.iter().map(|cell| usize::from(cell.text.0) + 3).max().unwrap_or(0);
     let wide = wide.clamp(60, LETTER_WIDTH);

@@ -17,8 +17,8 @@ const AGREED: (&str, &str) = ("agreed", "referee");
 /// The key of a resolution that waits for an answer in its middle.
 pub const HALTED: &str = "halted";
 
-/// The reason why nothing but a ruling corrects a halted resolution: the rest would be done again from a state that
-/// nobody corrected.
+/// Why only a ruling can correct a halted resolution: anything else would do the rest again from a state that nobody
+/// corrected.
 pub const WAITS: &str = "a question is open in the middle of a resolution: answer it first, or go \
      back (`tabella change rollback`)";
 
@@ -27,10 +27,8 @@ const CLOSE: &str = "a question is open in the middle of a resolution: a ruling 
      close it (`{op: remove, path: /state/asked}`) and leave a state from which the phase can be \
      asked again";
 
-/// A change to be made.
 #[derive(Clone, Copy, Debug)]
 pub struct Amendment<'a> {
-    /// The effect of the change.
     pub action: &'a Action,
     /// The text of the record that the game goes back to, where it does: of its `hidden.yaml` where there is one.
     pub back: Option<&'a str>,
@@ -118,7 +116,7 @@ pub fn patched(patch: &[Operation], whole: &Value) -> Result<Value, String> {
     Ok(now)
 }
 
-/// The same of what everybody may see. A view may say beside the state whose it is: then it holds the state one step deeper.
+/// Like [`patched`], for what everybody may see. A view that also says whose it is holds the state one level deeper.
 ///
 /// # Errors
 /// As [`patched`].

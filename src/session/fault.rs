@@ -6,14 +6,8 @@ use engine::data::DataFault;
 /// The reasons why a game cannot be set up or continued.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SessionFault {
-    /// The program does not know the title.
     #[error("there is no title `{title}`; the titles are: {known}")]
-    Title {
-        /// The title asked for.
-        title: String,
-        /// The titles that there are.
-        known: String,
-    },
+    Title { title: String, known: String },
     /// The program does not know the charter's revision of the rules.
     #[error(
         "the charter asks for revision {asked} of the rules of {title}; this program knows revisions 1 to {newest}: get a newer tabella"
@@ -26,16 +20,13 @@ pub enum SessionFault {
         /// The newest that the program knows.
         newest: u32,
     },
-    /// The data cannot be used.
     #[error("{}", data_lines(.0))]
     Data(Vec<DataFault>),
-    /// The charter's choices cannot be used.
     #[error("{}", charter_lines(.0))]
     Charter(Vec<Complaint>),
     /// The recorded state cannot be taken up.
     #[error("the recorded state cannot be loaded: {0}")]
     State(String),
-    /// A ruling that cannot be carried out.
     #[error("the ruling cannot be carried out: {0}")]
     Ruling(String),
 }

@@ -53,7 +53,6 @@ pub struct Session {
 /// An order file that a resolution counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// The seat that filed it.
     pub seat: Seat,
     /// The revision of the file, from 1.
     pub revision: u32,
@@ -91,9 +90,7 @@ pub struct AcceptedOrders {
     pub revision: u32,
     /// Digest of its bytes, which enters the dice.
     pub digest: Digest,
-    /// The orders of the file.
     pub sheet: RawOrders,
-    /// The notes to other players.
     pub notes: Vec<Note>,
 }
 
@@ -109,7 +106,6 @@ impl From<OrderFile> for AcceptedOrders {
 pub struct Inputs<'a> {
     /// The file of each seat that has filed one; the seat `referee` among them.
     pub accepted: &'a BTreeMap<Seat, AcceptedOrders>,
-    /// The seats that are declared absent.
     pub absent: &'a BTreeSet<Seat>,
     /// Seats that have a new player from this record on.
     pub newcomers: &'a BTreeSet<Seat>,
@@ -121,20 +117,17 @@ pub struct Inputs<'a> {
 
 /// The results of the resolution of one phase.
 pub struct Resolved {
-    /// Number of the record.
     pub number: u32,
     /// The phase that was awaited.
     pub phase: Phase,
     /// Seats declared absent for whom the fallback played.
     pub absent: Vec<Seat>,
-    /// A summary of the run.
     pub done: TurnSummary,
-    /// The texts of the record.
     pub texts: Texts,
 }
 
-/// For whom a phase waits ahead of its deadline. Who is asked is everybody's; for whom orders answer that were given before
-/// is the referee's alone, unless the charter agrees to tell it.
+/// The prompts that a phase waits for ahead of its deadline. Who is asked is public; whose earlier orders already
+/// answer is for the referee alone, unless the charter agrees to tell it.
 pub fn awaited(charter: &Charter, play: &dyn Play) -> Vec<OpenPrompt> {
     match charter.waits_for() {
         WaitsFor::Asked => play.asked().into_iter().filter(|asked| !asked.optional).collect(),
@@ -215,8 +208,8 @@ impl Session {
         Ok(Resolved { number, phase, absent: turn::absent(&done), done, texts })
     }
 
-    /// The game as the open phase would leave it if one roll, by its label, fell by another seed; without one as it leaves it.
-    /// Nothing is recorded of it.
+    /// The game as the open phase would leave it; with `anew`, as if the roll of that label fell by another seed.
+    /// Nothing of it is recorded.
     ///
     /// # Errors
     /// As [`Session::resolve`].
@@ -236,7 +229,6 @@ impl Session {
         Ok(play)
     }
 
-    /// The seed of the next record, and its dice.
     fn dice(&self, inputs: &Inputs<'_>) -> (Seed, Dice) {
         let open = self.next_seed(inputs.secret, inputs.accepted);
         let seed = |h| *hidden_seed(h, &self.charter.game, self.number + 1, &open).bytes();
@@ -244,7 +236,6 @@ impl Session {
         (open, dice)
     }
 
-    /// The seed of the next record from its secret and the orders that count.
     fn next_seed(&self, secret: &Secret, accepted: &BTreeMap<Seat, AcceptedOrders>) -> Seed {
         let digests = accepted.iter().map(|(seat, orders)| (seat.name(), orders.digest)).collect();
         chained_seed(&self.charter, self.number + 1, &self.seed, secret, &digests)
@@ -256,7 +247,6 @@ impl Session {
     }
 }
 
-/// The orders of the files, by seat.
 fn sheets(inputs: &Inputs<'_>) -> BTreeMap<Seat, RawOrders> {
     inputs.accepted.iter().map(|(seat, orders)| (seat.clone(), orders.sheet.clone())).collect()
 }

@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Values that are tried beside those that a title lists, to see what of a state follows from an option.
 const PROBES: [&str; 5] = ["0", "1", "2", "3", "none"];
 
-/// The patch by which a game goes on with other options, or with another tempo: its charter as it is in force, and its whole
-/// text as it stands.
+/// The patch by which a game goes on with other options or another tempo, from its charter in force and its whole text
+/// as it stands.
 ///
 /// # Errors
 /// An option or a value that the title does not have, one that shaped the opening, one that is so already.
@@ -67,8 +67,8 @@ pub fn patch(
     guarded(&patch, whole).map_err(|fault| fault.to_string())
 }
 
-/// Checks that a patch puts into the state what an opening has by this charter, in which the change has already put its
-/// options.
+/// Checks that a patch puts into the state what an opening by this charter would have. The change has already put its
+/// options into the charter.
 ///
 /// # Errors
 /// The first place at which the two differ.

@@ -17,7 +17,6 @@ use std::collections::BTreeSet;
 pub struct Times {
     /// When its phase was opened: the time of the record before.
     pub opened: DateTime<Utc>,
-    /// When the record was made.
     pub resolved: DateTime<Utc>,
     /// When the orders of the phase that it opens are due.
     pub deadline: Option<DateTime<Utc>>,

@@ -11,9 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Cup {
     /// Its id, which is its page's name.
     pub id: String,
-    /// The name of the tournament.
     pub name: String,
-    /// The name of the title.
     pub title_name: String,
     /// The system by which rounds are drawn, as one word.
     pub system: String,
@@ -21,9 +19,7 @@ pub struct Cup {
     pub seed: String,
     /// The number of rounds drawn so far.
     pub drawn: usize,
-    /// The number of all rounds.
     pub rounds: usize,
-    /// The names of the tie-breaks.
     pub tie_breaks: Vec<&'static str>,
     /// The standings, the leader first.
     pub table: Vec<Line>,
@@ -42,26 +38,20 @@ pub struct Cup {
 pub struct Drawn {
     /// The number of the round, from 1.
     pub number: usize,
-    /// The games that are played in it.
     pub games: Vec<CupGame>,
-    /// The players who sat out.
     pub byes: Vec<String>,
 }
 
-/// A game of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CupGame {
-    /// The id of the game.
     pub game: String,
     /// True if it has a page here.
     pub page: bool,
     /// The two, by the words of the file.
     pub players: [String; 2],
-    /// The result, in words.
     pub result: &'static str,
 }
 
-/// A tournament as the games tell it.
 pub fn cup(tournament: &Tournament, games: &[Game]) -> Cup {
     let progress = Progress::of(tournament, games);
     let ids: BTreeSet<&str> = games.iter().map(|game| game.id.as_str()).collect();

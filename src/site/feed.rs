@@ -11,13 +11,12 @@ use std::cmp::Reverse;
 const ENTRIES: usize = 30;
 /// Name of a feed, in the folder of the page that it belongs to.
 const FEED: &str = "feed.atom";
-/// When a feed without a report was last changed, for it must say.
+/// The date of change of a feed without reports, as every feed must state one.
 const NEVER: &str = "1970-01-01T00:00:00Z";
 
 /// A feed, as its template needs it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Feed {
-    /// The path of the feed in the site.
     pub(super) path: String,
     /// The address at which the feed will be read.
     own: String,
@@ -30,7 +29,6 @@ pub(super) struct Feed {
     entries: Vec<Entry>,
 }
 
-/// A report in a feed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct Entry {
     title: String,
@@ -40,7 +38,7 @@ struct Entry {
     summary: String,
 }
 
-/// The feed of all games; none where nobody says where the site will stand, for an id must be a whole address.
+/// The feed of all games; none if the site's address is not given, because an id must be a whole address.
 pub(super) fn newest(games: &[Game], club: &Club) -> Option<Feed> {
     let url = club.url.as_ref()?;
     let every = games.iter().flat_map(|game| game.records.iter().map(move |record| (game, record)));

@@ -15,7 +15,6 @@ const LINES: usize = 250;
 pub(super) struct Part<'a, T> {
     /// Its page, in the folder of the list.
     pub(super) file: String,
-    /// The items on that page.
     pub(super) items: Vec<&'a T>,
     /// Its place among the pages, from 0.
     at: usize,
@@ -24,7 +23,6 @@ pub(super) struct Part<'a, T> {
 }
 
 impl<T> Part<'_, T> {
-    /// True if it is the first page of the list.
     pub(super) const fn first(&self) -> bool {
         self.at == 0
     }
@@ -48,8 +46,8 @@ pub(super) fn onward<'a, T>(name: &str, all: &'a [T]) -> Vec<Part<'a, T>> {
     parts(&files.collect::<Vec<_>>(), chunks)
 }
 
-/// A list to which something is added at its end now and then, the newest first: only the page of the newest ever changes, for
-/// the pages behind it are counted from the oldest on.
+/// A list that grows at its end, in parts, the newest first. Only the page of the newest ever changes, because the
+/// pages behind it are counted from the oldest on.
 fn back<'a, T>(name: &str, all: &[&'a T]) -> Vec<Part<'a, T>> {
     let old = (all.len() / LINES).saturating_sub(1);
     let (older, newest) = all.split_at(old * LINES);
@@ -124,7 +122,7 @@ pub(super) fn openings(part: &Part<'_, Game>) -> Vec<Value> {
     openings.into_iter().map(opening).collect()
 }
 
-/// Seats of running games that want a player: who would take one over?
+/// Seats of running games that want a player.
 pub(super) fn wanted(running: &[&Game]) -> Vec<Value> {
     let line = |game: &Game, name: &String| {
         let seat = game.seats.iter().find(|seat| seat.seat == *name);
@@ -136,7 +134,7 @@ pub(super) fn wanted(running: &[&Game]) -> Vec<Value> {
     running.iter().flat_map(of).collect()
 }
 
-/// Somebody, as their page tells of them; their games stand in parts.
+/// A person as their page tells of them, without their games, which come in parts.
 pub(super) fn person(person: &Person) -> Value {
     json!({
         "name": person.name, "key": person.key, "program": person.program, "asked": person.asked,
@@ -160,7 +158,6 @@ pub(super) fn played<'a>(
     parts
 }
 
-/// A game in the table of somebody who plays it.
 pub(super) fn seat(game: &Game, one: &Played) -> Value {
     let seat = game.seats.iter().find(|seat| seat.seat == one.seat);
     let chair = seat.map_or_else(|| one.seat.clone(), |seat| shown::chair(game, seat));
@@ -170,7 +167,6 @@ pub(super) fn seat(game: &Game, one: &Played) -> Value {
     })
 }
 
-/// A list of ratings, as far as their page tells it.
 pub(super) fn rated(list: &List) -> Value {
     let lines = &list.lines[..list.lines.len().min(LINES)];
     json!({"name": list.name, "lines": lines, "count": list.lines.len()})
@@ -195,7 +191,6 @@ mod tests {
         parts.iter().map(|part| (part.file.clone(), part.items.len())).collect()
     }
 
-    /// The items on a page of a list.
     fn of<'a>(parts: &[Part<'a, usize>], file: &str) -> Option<Vec<&'a usize>> {
         parts.iter().find(|part| part.file == file).map(|part| part.items.clone())
     }

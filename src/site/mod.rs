@@ -31,11 +31,10 @@ const LINES: usize = 12;
 /// The club's words about itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Club {
-    /// The name of the club.
     pub name: String,
     /// The address of the site, with a `/` at the end; a feed and preview pictures need it.
     pub url: Option<String>,
-    /// The games, by id, beside whose pages lies one on which they can be followed step by step.
+    /// The ids of the games that also have a page on which they can be followed step by step.
     #[serde(skip)]
     pub replays: BTreeSet<String>,
     /// True if there is a preview picture of every game.
@@ -76,7 +75,6 @@ pub fn pages<E: From<ReportError> + Send>(
     told.all()
 }
 
-/// The site as it is written.
 struct Pages<'a, E> {
     games: &'a [Game],
     cups: &'a [Cup],
@@ -261,7 +259,6 @@ fn records(game: &Game) -> Vec<Value> {
     game.records.iter().rev().map(line).collect()
 }
 
-/// A report on the front page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct News {
     game: String,
@@ -294,7 +291,6 @@ fn news(games: &[Game]) -> Vec<News> {
     all.into_iter().take(NEWS).map(item).collect()
 }
 
-/// A day in words.
 pub fn day(at: &DateTime<Utc>) -> String {
     at.format("%-d %B %Y").to_string()
 }

@@ -28,7 +28,6 @@ pub struct Offer {
     mail: Option<String>,
     /// When others than the players will see what happened.
     public: Option<String>,
-    /// The number of joins so far.
     joined: usize,
 }
 

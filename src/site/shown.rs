@@ -18,15 +18,11 @@ pub(super) struct Shown<'a> {
     outcome: Option<&'a GameResult>,
     delay: Option<&'a str>,
     deadline: Option<DateTime<Utc>>,
-    /// The players, as one text.
     versus: String,
     /// The seats that are awaited, as far as it is public.
     awaited: Vec<String>,
-    /// The time until which they are awaited.
     due: Option<String>,
-    /// The winner of the game.
     won_by: Option<String>,
-    /// The reason why it ended.
     reason: Option<String>,
 }
 
@@ -52,7 +48,6 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// The state of the game, in a few words.
     pub(super) fn state(&self) -> String {
         match (self.outcome, &self.won_by) {
             (None, _) => "running".to_owned(),
@@ -94,7 +89,6 @@ pub(super) fn sitting(game: &Game, name: &str) -> String {
     entitled(game, seat, seat)
 }
 
-/// The player of a seat at the time of a record.
 pub(super) fn sat(game: &Game, name: &str, record: u32) -> String {
     let seat = game.seats.iter().find(|seat| seat.seat == name);
     let (Some(seat), Some(holder)) = (seat, game.holder(name, record)) else {
@@ -129,7 +123,6 @@ fn won_by(game: &Game, winner: &str) -> String {
     if names.is_empty() { side } else { format!("{side} ({})", names.join(", ")) }
 }
 
-/// A moment in words.
 fn moment(at: &DateTime<Utc>) -> String {
     at.format("%-d %B %Y, %H:%M UTC").to_string()
 }

@@ -58,7 +58,6 @@ fn club(url: Option<&str>) -> Club {
     }
 }
 
-/// All files of a site.
 fn written(games: &[Game], cups: &[Cup], club: &Club) -> BTreeMap<String, String> {
     let files = std::sync::Mutex::new(BTreeMap::new());
     let put = |path: &str, text: &str| -> Result<(), ReportError> {

@@ -6,7 +6,6 @@ use chrono::{DateTime, SubsecRound, Utc};
 /// Stands in for the clock, as a time like `2026-03-01T20:00:00Z`: for tests and for examples that come out the same.
 pub const NOW: &str = "TABELLA_NOW";
 
-/// Sleeps for this time.
 pub fn pause(time: std::time::Duration) {
     std::thread::sleep(time);
 }

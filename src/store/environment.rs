@@ -35,7 +35,6 @@ pub fn cache_folder() -> Option<PathBuf> {
     named.or_else(|| Some(Path::new(&variable("HOME")?).join(".cache")))
 }
 
-/// The folder in which this program lies.
 pub fn program_folder() -> Option<PathBuf> {
     std::env::current_exe().ok()?.canonicalize().ok()?.parent().map(Path::to_owned)
 }

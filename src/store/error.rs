@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 /// Error with files, keys or locks. Every message names the path and the way out.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// There is no game in this folder.
     #[error("{}: not a game folder, and not inside one; go to a game folder, or name one with -C", .0.display())]
     NoGame(PathBuf),
     /// A new game needs a new or empty folder.
@@ -28,14 +27,8 @@ pub enum Error {
     #[error("{}: already exists and will not be overwritten; name another file, or move this one \
          away", .0.display())]
     Exists(PathBuf),
-    /// A file that should be there.
     #[error("{}: not found; {fix}", path.display())]
-    Missing {
-        /// The place where it should be.
-        path: PathBuf,
-        /// The remedy.
-        fix: String,
-    },
+    Missing { path: PathBuf, fix: String },
     /// A symbolic link where a game may hold none.
     #[error("{}: a symbolic link, which a game folder may not hold: replace it with the file \
          itself", .0.display())]
@@ -43,7 +36,6 @@ pub enum Error {
     /// A folder or special file where a file should be, or the reverse.
     #[error("{}: not {expected}; move it away", path.display())]
     Kind {
-        /// The path that it is about.
         path: PathBuf,
         /// "a plain file" or "a folder".
         expected: &'static str,
@@ -51,7 +43,6 @@ pub enum Error {
     /// A file larger than any of its kind.
     #[error("{}: larger than {max} bytes, the most that such a file can have; perhaps you named the wrong file", path.display())]
     TooLarge {
-        /// The path of the file.
         path: PathBuf,
         /// Most bytes it may have.
         max: usize,
@@ -59,17 +50,14 @@ pub enum Error {
     /// A name that is not UTF-8.
     #[error("{}: a name that is not UTF-8 text; move it away", .0.display())]
     Name(PathBuf),
-    /// A folder that cannot be written.
     #[error("{}: the file system is read-only; copy the game to one that can be written", .0.display())]
     ReadOnly(PathBuf),
     /// No space, or a limit on it.
     #[error("{}: the disk is full, or a quota has been reached; nothing was recorded. Free some \
          space and run the command again", .0.display())]
     Full(PathBuf),
-    /// The system permits no access.
     #[error("{}: no permission to {doing} it; check its owner and mode (ls -l)", path.display())]
     Denied {
-        /// The path that it is about.
         path: PathBuf,
         /// The action that failed.
         doing: &'static str,
@@ -77,27 +65,18 @@ pub enum Error {
     /// Anything else that the system reports.
     #[error("{}: cannot {doing} it: {source}", path.display())]
     Io {
-        /// The path that it is about.
         path: PathBuf,
         /// The action that failed.
         doing: &'static str,
-        /// The error of the system.
         source: io::Error,
     },
     /// Another command is at work on the folder.
     #[error("{}: another command is running on this game; wait for it to end, and run this one \
          again", .0.display())]
     Busy(PathBuf),
-    /// Contents that do not fit.
+    /// A file whose contents are wrong.
     #[error("{}: {what}; {fix}", path.display())]
-    Broken {
-        /// The path of the file.
-        path: PathBuf,
-        /// The part that does not fit.
-        what: String,
-        /// The remedy.
-        fix: String,
-    },
+    Broken { path: PathBuf, what: String, fix: String },
     /// The folder holds another history than the one that was signed here.
     #[error(
         "record {signed} was signed here with head {head}, but this folder holds another history: \
@@ -120,7 +99,7 @@ pub enum Error {
     /// A message of git, or the fault of a repository.
     #[error("{0}")]
     Git(String),
-    /// A commit that no game has.
+    /// A commit that no game may hold.
     #[error("{0}\n  -> {way_out}", way_out = .0.way_out())]
     #[cfg(feature = "git")]
     Refused(crate::gate::Refusal),
@@ -147,14 +126,8 @@ pub enum Error {
         .0.display()
     )]
     LostSecrets(PathBuf),
-    /// A key that cannot be used.
     #[error("{}: {what}", path.display())]
-    Key {
-        /// The file of the key.
-        path: PathBuf,
-        /// The mistake, in words.
-        what: String,
-    },
+    Key { path: PathBuf, what: String },
     /// A change that nobody could agree on as things stand.
     #[error(
         "this change cannot be made: {0}; `tabella report --log` shows the records, and `tabella \
@@ -163,16 +136,10 @@ pub enum Error {
     Change(String),
     /// A seat that the charter does not have.
     #[error("no seat `{seat}` in this game; the seats are: {known}")]
-    Seat {
-        /// The name that was given.
-        seat: String,
-        /// The names there are.
-        known: String,
-    },
+    Seat { seat: String, known: String },
     /// A file of a newer program.
     #[error("{0}")]
     Newer(Newer),
-    /// A text that is no mail address.
     #[error("{0}; an address has one `@` between two plain parts")]
     Address(String),
     /// A name or choice that a charter cannot hold.
@@ -184,14 +151,8 @@ pub enum Error {
     /// A `turn.yaml` that cannot be used.
     #[error(transparent)]
     Turn(#[from] TurnFileFault),
-    /// Dice secrets that cannot be used.
     #[error("{}: {what}; restore the referee's own copy of it", path.display())]
-    Secrets {
-        /// The file of secrets.
-        path: PathBuf,
-        /// The fault of the secrets.
-        what: SecretFault,
-    },
+    Secrets { path: PathBuf, what: SecretFault },
     /// A title, its data, or a state that cannot be taken up.
     #[error(transparent)]
     Session(#[from] SessionFault),
@@ -201,7 +162,7 @@ pub enum Error {
          the game folder"
     )]
     Unsound(String),
-    /// A resolution that came to an invariant which does not hold: a fault of the program that need not end the game.
+    /// An invariant failed during a resolution: a fault of the program that need not end the game.
     #[error(
         "there is an error in the program, and nothing was recorded: {0}. Please report it with \
          the game folder. The game can go on if a seat files again, with other orders or with a \
@@ -209,25 +170,18 @@ pub enum Error {
          position (`tabella change ruling`) or goes back (`tabella change rollback`)"
     )]
     Stumbled(String),
-    /// A report could not be made.
     #[error("a report could not be made, and nothing was recorded: {0}")]
     Report(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// A program that the settings name did not do its work.
+    /// A program that the settings name has failed.
     #[error("{program}: {what}")]
-    Program {
-        /// The program that was called.
-        program: String,
-        /// The mistake, in words.
-        what: String,
-    },
-    /// The port of a loopback address cannot be had.
+    Program { program: String, what: String },
+    /// The port of a loopback address cannot be opened.
     #[error(
         "port {port} on this machine: {what}; name another port with --port, or leave --port out"
     )]
     Loopback {
         /// The port; 0 for any.
         port: u16,
-        /// The mistake, in words.
         what: String,
     },
     /// `TABELLA_NOW` is not a time.
@@ -239,7 +193,6 @@ pub enum Error {
 }
 
 impl Error {
-    /// The system's error while `doing` something to `path`.
     pub(in crate::store) fn io(doing: &'static str, path: &Path, source: io::Error) -> Self {
         let path = path.to_owned();
         match source.kind() {
@@ -253,7 +206,7 @@ impl Error {
         }
     }
 
-    /// A file that may be a newer program's, whose version is told before anything else that is the matter with it.
+    /// Fails if a file is a newer program's. Call this before anything else is said to be wrong with the file.
     ///
     /// # Errors
     /// [`Error::Newer`].
@@ -266,7 +219,6 @@ impl Error {
             .map_or(Ok(()), |it| Err(Self::Newer(it)))
     }
 
-    /// Contents of `path` that do not fit.
     pub(in crate::store) fn broken(
         path: &Path,
         what: impl Into<String>,

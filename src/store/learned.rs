@@ -4,15 +4,15 @@ use crate::store::{Error, environment, files};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// Most bytes of the file.
+/// Maximum size of the file, in bytes.
 const FILE_MAX: usize = 1 << 16;
 
-/// The file, where the system names a folder for it.
+/// The file's path; none if the system names no folder for it.
 fn file() -> Option<PathBuf> {
     Some(environment::data_folder()?.join("tabella/learned"))
 }
 
-/// Every line of the file: a title and a lesson of it.
+/// The lines of the file: each is a title and one of its lessons.
 fn lines() -> Result<BTreeSet<String>, Error> {
     let Some(path) = file() else { return Ok(BTreeSet::new()) };
     let bytes = files::read_if_there(&path, FILE_MAX)?.unwrap_or_default();

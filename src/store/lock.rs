@@ -8,9 +8,8 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The time for which a command waits for another one to end.
+/// How long a command waits for another one to end.
 pub const PATIENCE: Duration = Duration::from_secs(5);
-/// The pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// The folder's lock, held until it is dropped. The system gives it back even after a crash.
@@ -46,8 +45,8 @@ impl Lock {
         Self::held(file, whose, path, patience)
     }
 
-    /// Takes the lock of a round: one round of `tabella referee run` at a time is at work on a game or a folder of
-    /// letters, and other commands may be meanwhile. Nobody is waited for.
+    /// Takes the lock of a round, without waiting. Only one round of `tabella referee run` at a time works on a game or
+    /// a folder of letters; other commands may run meanwhile.
     ///
     /// # Errors
     /// [`Error::Busy`], or [`Error`] with the path.
@@ -57,7 +56,7 @@ impl Lock {
         Self::file(folder, &folder.join("round.lock"), Duration::ZERO)
     }
 
-    /// True if the file that is locked still lies at its path, and no other one.
+    /// True if the locked file still lies at its path.
     ///
     /// # Errors
     /// [`Error`] with the path.
@@ -66,7 +65,7 @@ impl Lock {
         Ok(files::metadata(path)?.is_some_and(|there| files::same_file(&there, &locked)))
     }
 
-    /// Takes the lock of a file, which is made where it is not there.
+    /// Takes the lock of a file, which is created if it is not there.
     ///
     /// # Errors
     /// [`Error::Busy`] with what is locked by it, or [`Error`] with the path.
@@ -84,7 +83,6 @@ impl Lock {
         Self::held(file, whose, &path, patience)
     }
 
-    /// The lock of an open file.
     fn held(file: File, whose: &Path, path: &Path, patience: Duration) -> Result<Self, Error> {
         let since = Instant::now();
         loop {

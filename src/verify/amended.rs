@@ -11,10 +11,10 @@ use record::sums::{SUMS_FILE, record_name};
 use record::turn_file::TURN_FILE;
 use serde_json::Value;
 
-/// Most bytes of a state.
+/// Maximum size of a state, in bytes.
 const TREE_MAX: usize = 2 << 20;
 
-/// Holds the states of record `number` to what its change says.
+/// Checks the states of record `number` against its change.
 pub(super) fn fold(source: &dyn FileSource, number: u32, action: &Action) -> Folded {
     let base = match action {
         Action::Rollback { to } => Some(*to),
@@ -80,7 +80,8 @@ fn holds(
     }
 }
 
-/// Nobody goes back to where a hidden roll lies open: what was seen of it since stays seen, and it would not fall anew.
+/// A finding if the game goes back to before a hidden roll that is already revealed: what was seen of it stays seen,
+/// and it would not be rolled anew.
 fn seen_dice(source: &dyn FileSource, number: u32, action: &Action) -> Option<Finding> {
     let Action::Rollback { to } = action else { return None };
     let fallen = hidden_roll(source, *to)?;
@@ -91,12 +92,11 @@ fn seen_dice(source: &dyn FileSource, number: u32, action: &Action) -> Option<Fi
     Some(found(number, TURN_FILE, what))
 }
 
-/// The first record up to `to` in which hidden dice fell, as far as it is open.
+/// The first record up to `to` in which hidden dice were rolled, as far as it is open.
 pub fn hidden_roll(source: &dyn FileSource, to: u32) -> Option<u32> {
     (0..=to).find(|number| state(source, *number, HIDDEN_FILE).is_some_and(|tree| hides(&tree)))
 }
 
-/// True if a hidden roll stands anywhere in a tree.
 fn hides(tree: &Value) -> bool {
     match tree {
         Value::Object(map) => {
@@ -108,7 +108,7 @@ fn hides(tree: &Value) -> bool {
     }
 }
 
-/// The text that holds the whole state of a record; none where that is sealed.
+/// The text that holds the whole state of a record; none if that is sealed.
 pub(super) fn text(source: &dyn FileSource, number: u32) -> Option<String> {
     let list = source.read(&path(number, SUMS_FILE), TREE_MAX).ok()?;
     let hides = Sums::parse(&list).ok()?.lines.contains_key(HIDDEN_FILE);
@@ -120,7 +120,7 @@ fn whole(source: &dyn FileSource, number: u32) -> Option<Value> {
     tree(&text(source, number)?).ok()
 }
 
-/// A file as a tree; a file that cannot be read is told of elsewhere.
+/// A file as a tree; a file that cannot be read is reported elsewhere.
 fn state(source: &dyn FileSource, number: u32, file: &str) -> Option<Value> {
     let bytes = source.read(&path(number, file), TREE_MAX).ok()?;
     tree(std::str::from_utf8(&bytes).ok()?).ok()

@@ -2,10 +2,10 @@
 
 use super::Finding;
 
-/// Longest excerpt of a line in a message, in characters.
+/// Maximum length of a line excerpt in a message, in characters.
 const EXCERPT_MAX: usize = 60;
 
-/// A finding about the first byte in which a recorded file differs from what follows from `source`; none if it does not.
+/// A finding about the first byte at which a recorded file differs from what follows from `source`; none if they agree.
 pub(super) fn difference(
     code: &'static str,
     path: &str,
@@ -23,7 +23,7 @@ pub(super) fn difference(
     Some(Finding::new(code, path, message).line(line).byte(byte))
 }
 
-/// The line of a text that holds a byte, shortened and made visible.
+/// The line of a text that contains a byte, shortened, with invisible characters shown.
 fn line_at(text: &[u8], byte: usize) -> String {
     let byte = byte.min(text.len());
     let from = text[..byte].iter().rposition(|c| *c == b'\n').map_or(0, |at| at + 1);

@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Every code that a finding can have, what it means, and what whoever reads it can do.
+/// Every code that a finding can have, its meaning, and the remedy.
 pub const CODES: [(&str, &str, &str); 32] = [
     (
         "V-missing",
@@ -181,7 +181,7 @@ pub const CODES: [(&str, &str, &str); 32] = [
 /// One thing that does not add up.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Finding {
-    /// The file, from the game folder: `turns/0003/state.yaml`.
+    /// The file, relative to the game folder: `turns/0003/state.yaml`.
     pub path: String,
     /// Line from 1, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -191,7 +191,7 @@ pub struct Finding {
     pub byte: Option<usize>,
     /// The code, which never changes its meaning: `V-unlisted`.
     pub code: &'static str,
-    /// The contradiction, in a line or two.
+    /// What contradicts what, in a line or two.
     pub message: String,
 }
 
@@ -201,20 +201,17 @@ impl Finding {
         Self { path: path.into(), line: None, byte: None, code, message: message.into() }
     }
 
-    /// The remedy.
     pub fn way_out(&self) -> &'static str {
         let known = CODES.iter().find(|(code, ..)| *code == self.code);
         known.map(|(_, _, way_out)| *way_out).expect("every finding has a code of the list")
     }
 
-    /// The same finding with a line number.
     #[must_use]
     pub fn line(mut self, line: usize) -> Self {
         self.line = (line > 0).then_some(line);
         self
     }
 
-    /// The same finding with the number of a byte.
     #[must_use]
     pub fn byte(mut self, byte: usize) -> Self {
         self.byte = Some(byte);
@@ -235,22 +232,17 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Something that is no fault, and that players should know.
+/// Something that is no fault but that players should know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Note(pub String);
 
-/// How far the reports of a game were compared with what the program renders.
+/// How far a game's reports were compared with what the program renders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rendered {
-    /// Those of so many records; so many others were made by another program, whose words these are.
-    Compared {
-        /// Records that this program made.
-        same: u32,
-        /// Records that another program made.
-        others: u32,
-    },
-    /// None: something that they are made from is not here, or there are findings.
+    /// Those of `same` records; `others` records were made by another program, whose wording they have.
+    Compared { same: u32, others: u32 },
+    /// Nothing was compared: something that the reports are made from is missing, or there are findings.
     Lacking,
 }
 
@@ -261,79 +253,75 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
     /// Notes that players should read although nothing is wrong.
     pub notes: Vec<Note>,
-    /// Id of the game.
     pub game: String,
-    /// Name of the title.
     pub title: String,
     /// The origin of a sandbox; none for a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fork: Option<ForkLine>,
-    /// The newest record that was taken on trust, with all before it, because the asker said so.
+    /// The newest record that was taken on trust, with all before it, because the user asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trusted: Option<u32>,
-    /// Records whose files, chain and seal hold; of those that were looked at.
+    /// Records whose files, chain and seal hold, out of those checked.
     pub sealed: u32,
     /// Records that were played again with the same result.
     pub replayed: u32,
-    /// Records whose recorded events, read back, lead from the recorded state before to their own.
+    /// Records whose recorded events, read back, lead from the previous recorded state to their own.
     pub folded: u32,
     /// Views of seats that were worked out again.
     pub views: u32,
     /// Views of seats that are there, and follow from what is sealed.
     pub views_read: u32,
-    /// The number of reports to each seat alone.
+    /// The number of reports for one seat alone, by seat.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub told: BTreeMap<String, u32>,
     /// How far reports, pages and maps were rendered again; none if they were not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reports: Option<Rendered>,
-    /// Visible rolls of records that could not be played again which follow from their seeds all the same.
+    /// Visible rolls that follow from their seeds, in records that could not be played again.
     pub rolls: u32,
-    /// Files that the lists name and that are not there because they are sealed.
+    /// Files that the lists name and that are missing because they are sealed.
     pub sealed_files: Vec<String>,
-    /// Files of the inbox that opened with the key that the last record reveals.
+    /// Files of the inbox that opened with the key revealed by the last record.
     pub inbox: u32,
-    /// The newest record that each seat vouched for: so far it saw this history.
+    /// The newest record that each seat vouched for: up to it, the seat saw this history.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub vouched: BTreeMap<String, u32>,
-    /// The file that a newer program wrote, for which nothing was judged.
+    /// The file written by a newer program, because of which nothing was judged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub newer: Option<Newer>,
     /// True if this program does not know the rules of the game.
     pub unknown_rules: bool,
-    /// The phase that the newest record opens, with the seats that are asked and the deadline that vacations leave; none once
-    /// the game is over.
+    /// The phase that the newest record opens, with the seats that are asked and the deadline after vacations; none
+    /// once the game is over.
     pub next: Option<NextLine>,
-    /// When the newest record was made, as it says.
+    /// When the newest record was made, by its own account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub made: Option<DateTime<Utc>>,
-    /// The result, once the game is over.
     pub outcome: Option<OutcomeLine>,
-    /// Signatures that hold, the referee's among them.
+    /// Number of valid signatures, the referee's among them.
     pub signatures: u64,
-    /// The digest of record 0; none where there is no whole record 0.
+    /// The digest of record 0; none if there is no complete record 0.
     pub start: Option<Digest>,
-    /// The digest of the newest record; none where no record is whole.
+    /// The digest of the newest record; none if no record is complete.
     pub head: Option<Digest>,
 }
 
 impl Verdict {
-    /// True if everything adds up. Of what a newer program wrote nobody here can say so.
+    /// True if everything adds up. Never true of what a newer program wrote, which cannot be judged here.
     pub fn holds(&self) -> bool {
         self.findings.is_empty() && self.newer.is_none()
     }
 
-    /// The number of records that hold, with those that were trusted.
+    /// The number of records that hold, including trusted ones.
     pub(super) fn records(&self) -> u32 {
         self.trusted.map_or(0, |last| last + 1) + self.sealed
     }
 
-    /// Adds a finding.
     pub(super) fn find(&mut self, finding: Finding) {
         self.findings.push(finding);
     }
 
-    /// Notes what is no fault.
+    /// Notes something that is no fault.
     pub(super) fn note(&mut self, note: impl Into<String>) {
         self.notes.push(Note(note.into()));
     }

@@ -13,25 +13,25 @@ use engine::title::Before;
 use record::exchange::yaml;
 use record::sums::record_name;
 
-/// The source that is named for a state to which the events do not lead.
+/// The source named in a finding about a state to which the events do not lead.
 const BY_EVENTS: &str = "the recorded events";
 
-/// Everything of a record that the second route reads: the text that holds its state, and the events as nodes.
+/// Everything of a record that the second route reads: the text with its state, and the events as nodes.
 pub(super) struct Recorded {
-    /// The file that holds the state: the hidden one where there is one.
+    /// The file that holds the state: the hidden one if there is one.
     name: &'static str,
     text: String,
     /// The file as a tree, with `state:`.
     state: Node,
-    /// The file of the events as a tree, with `chapters:`; none where that is the file of the state.
+    /// The file of the events as a tree, with `chapters:`; none if that is also the file of the state.
     events: Option<Node>,
 }
 
 impl Recorded {
-    /// The contents of a record; none if its files are missing or not those that were sealed, which other findings say.
+    /// The contents of a record; none if its files are missing or not as sealed, which other findings report.
     ///
     /// # Errors
-    /// A file that was sealed as it is, and is no text that can be read.
+    /// A file that is as it was sealed but is not readable text.
     pub(super) fn of(files: &RecordFiles) -> Result<Option<Self>, Finding> {
         if files.sealed.iter().any(|name| name == HIDDEN_FILE) {
             return Ok(None);
@@ -59,7 +59,6 @@ impl Recorded {
         Ok(Some(Self { name, text, state, events }))
     }
 
-    /// The whole text of the file that holds the state.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
@@ -71,15 +70,13 @@ impl Recorded {
 
 /// The result of folding one record.
 pub(super) enum Folded {
-    /// Its events lead to its state.
     Same,
-    /// The events do not lead to the state.
     Differs(Finding),
     /// There was not enough to fold.
     Unread,
 }
 
-/// Folds the events of record `number` over what the record before holds.
+/// Folds the events of record `number` over the contents of the record before.
 pub(super) fn fold(
     foundation: &Foundation,
     number: u32,
@@ -117,7 +114,7 @@ pub(super) fn fold(
     }
 }
 
-/// Holds the part of a recorded file that is its state to the folded one.
+/// Compares the state in a recorded file with the folded one.
 fn differs(path: &str, text: &str, folded: &str) -> Option<Finding> {
     let from = text.find("\nstate:").map_or(0, |at| at + 1);
     let part = &text[from..];

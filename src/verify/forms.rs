@@ -10,7 +10,7 @@ use record::exchange::yaml;
 use record::notes::NOTES_FILE;
 use serde_json::Value;
 
-/// Holds what a record tells to its form, and to the record in which it stands.
+/// Checks what a record tells for its form and for agreement with the record that holds it.
 pub(super) fn check(folder: &str, files: &RecordFiles, charter: &Charter, verdict: &mut Verdict) {
     let header = format!("tabella: {VERSION}\ngame: {}\nphase: {}\n", charter.game, files.number);
     let trees = [(STATE_FILE, Some(&files.state)), (EVENTS_FILE, Some(&files.events))];
@@ -42,7 +42,7 @@ pub(super) fn check(folder: &str, files: &RecordFiles, charter: &Charter, verdic
     }
 }
 
-/// The fields of a file behind its header; `halted` may stand among those of what is hidden.
+/// The fields of a file after its header; `halted` may be among those of what is hidden.
 fn own_fields(name: &str) -> &'static [&'static str] {
     match name {
         STATE_FILE => &["state"],
@@ -56,7 +56,7 @@ fn own_fields(name: &str) -> &'static [&'static str] {
 /// The tree of a file, if it is written as the program writes it.
 ///
 /// # Errors
-/// A message about the first line that the program would write in another way.
+/// A message about the first line that the program would write differently.
 pub(super) fn canonical(bytes: &[u8]) -> Result<Value, String> {
     let text = std::str::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned())?;
     let tree = yaml::parse(text).map_err(|complaints| complaints.to_string())?.plain_value();

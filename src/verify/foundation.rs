@@ -11,29 +11,28 @@ use record::exchange;
 use record::{Digest, Signers, sums};
 use std::collections::BTreeMap;
 
-/// Most bytes of `allowed_signers`.
+/// Maximum size of `allowed_signers`, in bytes.
 const SIGNERS_MAX: usize = 256 * 1024;
-/// Most bytes of one data file.
+/// Maximum size of a data file, in bytes.
 const DATA_MAX: usize = 4 * 1024 * 1024;
 /// The folder in which an old game folder could hold templates.
 const TEMPLATES: &str = "templates";
-/// Name of the keys' file.
 const SIGNERS_FILE: &str = "allowed_signers";
 
-/// The foundation of the chain.
+/// What the chain stands on.
 pub(super) struct Foundation {
     pub charter: Charter,
     pub signers: Signers,
-    /// The title, if its data can be used by this program.
+    /// The title, if this program can use its data.
     pub loaded: Option<Box<dyn LoadedTitle>>,
-    /// True if all of it is what was sealed with the game.
+    /// True if all of it is as it was sealed with the game.
     pub stands: bool,
     /// True if the game is not over, so that a copy may lack what is sealed.
     pub goes_on: bool,
 }
 
 impl Foundation {
-    /// Reads what the chain stands on. Without a charter or keys nothing more can be said.
+    /// Reads what the chain stands on; none without a charter or keys, since nothing more can be said then.
     pub(super) fn read(source: &dyn FileSource, verdict: &mut Verdict) -> Option<Self> {
         let mut digests = BTreeMap::new();
         let charter_bytes = take(source, CHARTER_FILE, CHARTER_MAX, verdict);
@@ -97,13 +96,13 @@ impl Foundation {
 }
 
 impl Foundation {
-    /// True if a seat of this title may not see all; also where the title is not known here.
+    /// True if seats of this title may not see everything, or if the title is not known here.
     pub(super) fn hides(&self) -> bool {
         self.loaded.as_ref().is_none_or(|loaded| loaded.hides())
     }
 }
 
-/// Templates in a game folder are no part of a game: nothing may render them.
+/// Notes templates in a game folder: they are no part of a game, and nothing may render them.
 fn own_templates(source: &dyn FileSource, verdict: &mut Verdict) {
     if source.list(TEMPLATES).is_ok_and(|items| items.is_empty()) {
         return;
@@ -112,7 +111,6 @@ fn own_templates(source: &dyn FileSource, verdict: &mut Verdict) {
     verdict.find(Finding::new("V-unlisted", TEMPLATES, message));
 }
 
-/// Data that are not the title's own are told.
 fn house_data(charter: &Charter, texts: &[(String, String)], verdict: &mut Verdict) {
     let title = &charter.title;
     let mut house = packed::house_data(title, texts);
@@ -128,7 +126,8 @@ fn house_data(charter: &Charter, texts: &[(String, String)], verdict: &mut Verdi
     ));
 }
 
-/// Every seat of the charter has its line among the keys, in the same order; keys that serve two names are told.
+/// Checks that every seat of the charter has its line among the keys, in the same order; notes keys that serve two
+/// names.
 fn seats_have_keys(charter: &Charter, signers: &Signers, verdict: &mut Verdict) {
     let seats: Vec<&str> = charter.seat_names().collect();
     let keyed: Vec<&str> = signers.seats().map(|(seat, _)| seat).collect();
@@ -145,8 +144,8 @@ fn seats_have_keys(charter: &Charter, signers: &Signers, verdict: &mut Verdict) 
     }
 }
 
-/// Files that are not those that record 0 sealed, told before anything is built on them. Where the list itself was altered,
-/// that is told first.
+/// Reports files that differ from those sealed in record 0, before anything is built on them. If the list itself was
+/// altered, that is reported first.
 fn altered(
     source: &dyn FileSource,
     digests: &BTreeMap<String, Digest>,
@@ -182,7 +181,6 @@ fn altered(
     verdict.findings.extend(broken.filter(seals::unsure).into_iter().chain(found));
 }
 
-/// The files of data/, by name.
 fn data(
     source: &dyn FileSource,
     digests: &mut BTreeMap<String, Digest>,
@@ -206,7 +204,7 @@ fn data(
     texts
 }
 
-/// A file's bytes; a finding if it cannot be read.
+/// A file's bytes; adds a finding if it cannot be read.
 pub(super) fn take(
     source: &dyn FileSource,
     path: &str,
@@ -216,7 +214,6 @@ pub(super) fn take(
     source.read(path, max).map_err(|unread| verdict.find(unread_finding(path, &unread))).ok()
 }
 
-/// The finding that a file could not be read.
 pub(super) fn unread_finding(path: &str, unread: &Unread) -> Finding {
     match unread {
         Unread::Missing => Finding::new("V-missing", path, "it is missing"),
@@ -232,7 +229,7 @@ pub(super) fn unread_finding(path: &str, unread: &Unread) -> Finding {
     }
 }
 
-/// The items in a folder; a finding if it is no folder.
+/// The items in a folder; adds a finding if it is no folder.
 fn listed(source: &dyn FileSource, folder: &str, verdict: &mut Verdict) -> Vec<Item> {
     source.list(folder).unwrap_or_else(|unread| {
         verdict.find(match unread {
@@ -248,7 +245,7 @@ fn listed(source: &dyn FileSource, folder: &str, verdict: &mut Verdict) -> Vec<I
     })
 }
 
-/// The numbers of the records: from 0 without a gap, as far as they go.
+/// The numbers of the records: from 0, up to the first gap.
 pub(super) fn records(source: &dyn FileSource, verdict: &mut Verdict) -> std::ops::Range<u32> {
     let items = listed(source, "turns", verdict).into_iter();
     // By number: the name of record 10000 stands before that of 9999.

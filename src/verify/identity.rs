@@ -7,7 +7,7 @@ use record::change::History;
 use record::sums::record_name;
 use record::turn_file::{LOST, TURN_FILE, TurnFile};
 
-/// The finding about a last record that does not reveal the key that the charter names.
+/// The finding that a last record does not reveal the key that the charter names; none if it does.
 pub(super) fn revealed(folder: &str, seal: Option<&str>, turn: &TurnFile) -> Option<Finding> {
     let what = match (seal, turn.identity.as_deref()) {
         (None, None) => return None,
@@ -24,9 +24,9 @@ pub(super) fn revealed(folder: &str, seal: Option<&str>, turn: &TurnFile) -> Opt
     Some(Finding::new("V-secret", format!("{folder}/{TURN_FILE}"), what))
 }
 
-/// Reports a key that the last record calls lost. It adds a note if nobody can show that anything rests on it, or if
-/// all know who took it along. It adds a finding if files were sent sealed to it and the one who should have it never
-/// left.
+/// Reports a key that the last record calls lost. Adds a note if nobody can show that anything rests on it, or if
+/// everybody knows who took it along. Adds a finding if files were sent sealed to it and the one who should have it
+/// never left.
 pub(super) fn lost(
     source: &dyn FileSource,
     now: Option<&History>,
@@ -77,7 +77,7 @@ fn opens(seal: &str, identity: &str) -> bool {
         .is_ok_and(|identity: ciphertext::Identity| identity.recipient().to_string() == seal)
 }
 
-/// A program that was built without sealed orders cannot tell.
+/// A program built without sealed orders cannot tell.
 #[cfg(not(feature = "git"))]
 fn opens(_: &str, _: &str) -> bool {
     true

@@ -11,12 +11,12 @@ use record::sums::{SUMS_FILE, Sums, record_name};
 use record::{Digest, Namespace, REFEREE, Signers};
 use std::collections::BTreeMap;
 
-/// Most bytes of a list.
+/// Maximum size of a list, in bytes.
 const LIST_MAX: usize = 256 << 10;
-/// Most files of one phase that are opened.
+/// Maximum number of files opened per phase.
 const FILES_MAX: usize = 4096;
 
-/// Opens what was sent for each phase, and compares.
+/// Opens what was sent for each phase, and compares it with what the records count.
 pub(super) fn opened(
     source: &dyn FileSource,
     foundation: &Foundation,

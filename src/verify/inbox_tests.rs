@@ -9,7 +9,6 @@ use record::{Charter, PrivateKey, SignedText};
 const IDENTITY: &str = "AGE-SECRET-KEY-1C42K79XSEJE4RP33H26Z0YLFPNXS0GKGP792J886A6PJSZQHND8Q0JZ7UU";
 const LATE: &str = "it may have come late";
 
-/// The bytes of files, by path.
 #[derive(Default)]
 struct Folder(BTreeMap<String, Vec<u8>>);
 
@@ -45,7 +44,6 @@ fn foundation() -> Foundation {
     }
 }
 
-/// Orders of rome for a phase.
 fn orders(phase: u32, revision: u32) -> String {
     let envelope = Envelope {
         game: "zama",
@@ -61,7 +59,7 @@ fn orders(phase: u32, revision: u32) -> String {
 }
 
 impl Folder {
-    /// Puts a text into the inbox of phase 1, signed and sealed; its digest there.
+    /// Puts a text into the inbox of phase 1, signed and sealed; returns its digest there.
     fn send(&mut self, name: &str, text: &str) -> Digest {
         let signed =
             SignedText::join(text.as_bytes(), &key(1).sign(Namespace::Orders, text.as_bytes()));
@@ -75,7 +73,6 @@ impl Folder {
         digest
     }
 
-    /// Puts the referee's receipt of what arrived into the folder.
     fn receipt(&mut self, name: &str, arrived: Digest, digest: Digest, code: Option<&str>) {
         let filed = code.is_none();
         let receipt = Receipt {
@@ -98,7 +95,6 @@ impl Folder {
         self.0.insert(format!("receipts/0001/{name}.yaml"), text);
     }
 
-    /// Seals record 1 with these orders of rome, or with none.
     fn counted(&mut self, text: Option<&str>) {
         let mut list = Sums::default();
         list.add("turn.yaml", b"");

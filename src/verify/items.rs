@@ -7,8 +7,8 @@ use record::Sums;
 use record::change::History;
 use record::items::ITEMS_FILE;
 
-/// The digests of the items of what is hidden are there where the charter asks for them, and follow from `hidden.yaml` where
-/// that is here.
+/// Checks the digests of hidden items: they must be there if the charter asks for them, and follow from
+/// `hidden.yaml` if that is here.
 pub(super) fn check(in_force: &History, folder: &str, list: &Sums, read: &mut RecordFiles) {
     let asked = in_force.charter.items && list.lines.contains_key(HIDDEN_FILE);
     let (code, what) = match (asked, list.lines.contains_key(ITEMS_FILE)) {

@@ -10,9 +10,9 @@ use record::turn_file::{TURN_FILE, TURN_FILE_MAX, TurnFile};
 use record::{Charter, Digest, Signers};
 use std::collections::BTreeMap;
 
-/// Most bytes of a list, or of the keys.
+/// Maximum size of a list, or of the keys, in bytes.
 const LIST_MAX: usize = 256 << 10;
-/// Most files of changes in one record: a text and a signature of every seat, for each change.
+/// Maximum number of change files in one record: for each change, a text and a signature of every seat.
 const FILES_MAX: usize = 2048;
 
 /// The history of every record, by its number.
@@ -32,7 +32,8 @@ pub(super) fn history(
     all
 }
 
-/// The keys in force behind the newest of so many records; changes that do not hold are passed over, for `verify` finds them.
+/// The keys in force after the newest of `records` records; changes that do not hold are skipped, since
+/// `verify` reports them.
 pub fn keys_in_force(
     source: &dyn FileSource,
     charter: &Charter,
@@ -44,7 +45,7 @@ pub fn keys_in_force(
     all.into_iter().next_back().map_or_else(|| signers.clone(), |last| last.signers)
 }
 
-/// The keys in force behind each of so many records: by the record that brought them, the opening's by 0.
+/// The keys in force after each of `records` records: by the record that brought them, 0 for the opening.
 #[cfg(feature = "git")]
 pub fn keys_by_record(
     source: &dyn FileSource,
@@ -123,7 +124,7 @@ fn after(
     Some(next)
 }
 
-/// Rules of consent that ask for less than the usual ones are told, once.
+/// Notes, once, rules of consent that ask for less than the usual ones.
 fn weak_consent(now: &History, before: Option<&History>, verdict: &mut Verdict) {
     let weaker = now.charter.consent.weaker();
     if weaker.is_empty() || before.is_some_and(|before| before.charter.consent.weaker() == weaker) {

@@ -92,7 +92,7 @@ pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
     #[cfg(feature = "git")]
     let identity = last.as_ref().and_then(|last| last.identity.as_ref()?.parse().ok());
     let opening = History::start(foundation.charter.clone(), foundation.signers.clone());
-    let count = u32::try_from(numbers.len()).expect("records are numbered in 32 bits");
+    let count = u32::try_from(numbers.len()).expect("record numbers have 32 bits");
     let history = keys::history(source, &opening, count, &mut verdict);
     let players = last.as_ref().and_then(|last| last.players.clone());
     let mut replay = Replay::new(&foundation, &mut verdict).with_players(history.last(), players);

@@ -8,22 +8,20 @@ use record::{Digest, charter::VERSION};
 use serde::Serialize;
 use std::fmt;
 
-/// Most bytes of a list, and of a `turn.yaml`.
+/// Maximum size of a list or a `turn.yaml`, in bytes.
 const FILE_MAX: usize = 1 << 20;
 
-/// A file whose version is newer than the one that is known here.
+/// A file whose version is newer than the one known here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Newer {
-    /// The file, from the game folder.
+    /// The file, relative to the game folder.
     pub path: String,
-    /// The version that it names.
     pub version: u32,
-    /// The newest version that this program knows.
     pub known: u32,
 }
 
 impl Newer {
-    /// The version in the first line of a file, if it is newer than what is known here.
+    /// The version in the first line of a file, if it is newer than `known`.
     pub fn of(path: impl Into<String>, bytes: &[u8], known: u32) -> Option<Self> {
         let version = charter::newer(bytes, known)?;
         Some(Self { path: path.into(), version, known })
@@ -41,8 +39,8 @@ impl fmt::Display for Newer {
     }
 }
 
-/// The charter, or the newest `turn.yaml`, where a newer program wrote it. One that is not the file which was sealed was altered, and
-/// that is a finding.
+/// The charter, or the newest `turn.yaml`, if a newer program wrote it. One that differs from the sealed file was
+/// altered, and that is a finding.
 pub(super) fn found(source: &dyn FileSource, last: Option<u32>) -> Option<Newer> {
     let sealed = |number: u32, name: &str, bytes: &[u8]| {
         let list = source.read(&format!("turns/{}/{SUMS_FILE}", record_name(number)), FILE_MAX);

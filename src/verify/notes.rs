@@ -8,15 +8,14 @@ use record::change::History;
 use record::notes::{NOTES_FILE, Note, Notes, seat_file};
 use std::collections::BTreeSet;
 
-/// The source that is named for contents that follow from the order files.
+/// The source named in findings about contents that follow from the order files.
 const SOURCE: &str = "the order files";
 
-/// True if a file of a record holds notes, by its name.
 pub(super) fn is_notes(name: &str) -> bool {
     name == NOTES_FILE || name.starts_with("notes-")
 }
 
-/// Holds the notes of a record to its order files, as far as these are there.
+/// Checks the notes of a record against its order files, as far as these are here.
 pub(super) fn judge(folder: &str, files: &RecordFiles, now: &History, verdict: &mut Verdict) {
     let allowed = now.charter.notes();
     for (seat, (_, order)) in &files.orders {
@@ -46,7 +45,7 @@ pub(super) fn judge(folder: &str, files: &RecordFiles, now: &History, verdict: &
     }
 }
 
-/// Holds every file that is there to what follows.
+/// Compares every notes file that is here with what the order files give.
 fn compared(folder: &str, files: &RecordFiles, now: &History, verdict: &mut Verdict) {
     let (charter, number) = (&now.charter, files.number);
     let written = files.orders.iter().map(|(seat, (orders, _))| {

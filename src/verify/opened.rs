@@ -6,12 +6,13 @@ use record::Digest;
 use record::items::{ITEMS_FILE, OPENING_MAX, Opening};
 use record::sums::{SUMS_FILE, Sums, record_name};
 
-/// Most bytes of a list of either kind.
+/// Maximum size of a list of either kind, in bytes.
 const LIST_MAX: usize = 8 << 20;
-/// Most items that are told one by one.
+/// Maximum number of items reported one by one.
 const TOLD_MAX: usize = 100;
 
-/// Holds openings, each with a name for messages, to a folder: what holds is noted with its values, what does not is a finding.
+/// Checks openings, each with a name for messages, against a folder: those that hold are noted with their values,
+/// others are findings.
 pub fn opened(source: &dyn FileSource, shown: &[(String, Vec<u8>)], verdict: &mut Verdict) {
     for (name, bytes) in shown {
         match holds(source, &verdict.game, bytes) {
@@ -36,7 +37,7 @@ pub fn opened(source: &dyn FileSource, shown: &[(String, Vec<u8>)], verdict: &mu
     }
 }
 
-/// The contents of one opening; or the place where it fails, and the reason.
+/// The contents of one opening, or else the place where it fails and the reason.
 fn holds(source: &dyn FileSource, game: &str, bytes: &[u8]) -> Result<Opening, (String, String)> {
     let nowhere = |what: String| (String::from("turns"), what);
     let opening = Opening::parse(bytes).map_err(nowhere)?;

@@ -8,7 +8,7 @@ use record::sums::record_name;
 use record::turn_file::{TURN_FILE, TurnFile};
 use record::{Charter, Digest, Secret};
 
-/// The revealed secret opens the one that the charter committed to, and the last record reveals it.
+/// Checks that the revealed secret matches the charter's commitment, and that the last record reveals it.
 pub(super) fn reveal(charter: &Charter, folder: &str, turn: &TurnFile, verdict: &mut Verdict) {
     let path = format!("{folder}/{TURN_FILE}");
     let message = match (&charter.program, &turn.players) {
@@ -26,7 +26,7 @@ pub(super) fn reveal(charter: &Charter, folder: &str, turn: &TurnFile, verdict: 
     verdict.find(Finding::new("V-secret", path, message));
 }
 
-/// Works out again what the program ordered for the open phase, and compares. Answers with the number of files that it gave.
+/// Works out again what the program ordered for the open phase, and compares. Returns the number of files it gave.
 pub(super) fn recompute(
     session: &Session,
     files: &RecordFiles,

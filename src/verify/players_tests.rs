@@ -5,8 +5,6 @@ use record::turn_file::OutcomeLine;
 
 const COMMITTED: [u8; 32] = [9; 32];
 
-/// The finding about a record of a game in which the program plays or not, that reveals a secret or none, and ends the
-/// game or not.
 fn told(plays: bool, revealed: Option<[u8; 32]>, over: bool) -> Option<String> {
     let (zero, seed) = ("ab".repeat(32), Secret::from_bytes(COMMITTED).commitment());
     let program = format!("program:\n  player: 1\n  seed: {seed}\n  seats:\n    rome: easy\n");

@@ -12,42 +12,34 @@ pub enum Proof {
     Proven,
     /// The game goes on, and all of it was played again.
     ProvenTo {
-        /// The number of the newest record.
         record: u32,
     },
-    /// Whatever follows the records that the asker took on trust was played again.
+    /// Everything after the records taken on trust was played again.
     ProvenBehind {
-        /// The newest record that was taken on trust.
         trusted: u32,
-        /// The number of the newest record.
         record: u32,
     },
-    /// There is no finding; what is sealed could not be looked at.
+    /// No finding, but what is sealed could not be checked.
     ConsistentTo {
-        /// The number of the newest record.
         record: u32,
-        /// Files that are listed and not there.
+        /// Number of files that are listed and missing.
         #[serde(rename = "sealed_count")]
         sealed: usize,
     },
-    /// There is no finding; the rules of this game are not known here, so that nothing could be played again.
+    /// No finding, but the rules of this game are not known here, so nothing could be played again.
     ChainedTo {
-        /// The number of the newest record.
         record: u32,
     },
-    /// There is no finding; it is a sandbox, and whatever it holds proves nothing of the game that it was made from.
+    /// No finding, but a sandbox proves nothing of the game that it was made from.
     Sandbox {
-        /// The number of the newest record.
         record: u32,
     },
-    /// A newer program wrote it, so that nothing was judged.
+    /// A newer program wrote it, so nothing was judged.
     Newer,
-    /// Something does not add up.
     Refuted,
 }
 
 impl Proof {
-    /// The proof that a verdict gives.
     pub fn of(verdict: &Verdict) -> Self {
         let record = verdict.records().saturating_sub(1);
         if verdict.newer.is_some() {
@@ -69,7 +61,6 @@ impl Proof {
         }
     }
 
-    /// True if every record was played again and nothing was left out.
     pub const fn whole(self) -> bool {
         matches!(self, Self::Proven | Self::ProvenTo { .. })
     }

@@ -11,25 +11,23 @@ use record::sums::{SUMS_FILE, Sums, record_name};
 use record::{Digest, Namespace, PublicKey, REFEREE, SignedText, Signers, as_utf8, lf_only};
 use std::collections::BTreeMap;
 
-/// Most bytes of a list.
 const LIST_MAX: usize = 256 << 10;
 
-/// The first line that a list of receipts under one signature would have.
+/// The first line of a list of receipts under one signature.
 const BATCH: &[u8] = b"tabella/2 receipts";
 
-/// The meaning of a receipt for a folder.
+/// What a receipt means for a folder.
 enum Word {
-    /// It fits, or says nothing yet.
+    /// It agrees with the records, or says nothing yet.
     Fits(String),
     /// It proves nothing to anybody.
     Nothing(String),
-    /// It convicts whoever sealed the record.
+    /// It proves a breach by whoever sealed the record.
     Convicts { path: String, what: String },
 }
 
-/// Holds receipts, each with a name for messages, to a folder; what they convict of becomes a finding of the verdict.
-///
-/// A receipt holds by the referee's key of its own phase: whose it was then, `verify` has proved along the chain.
+/// Checks receipts, each with a name for messages, against a folder; what they prove becomes a finding. A receipt holds
+/// by the referee's key of its own phase: `verify` has proved along the chain whose that was.
 pub fn receipts(source: &dyn FileSource, shown: &[(String, Vec<u8>)], verdict: &mut Verdict) {
     let signers = keys(source, verdict);
     for (name, bytes) in shown {
@@ -43,12 +41,11 @@ pub fn receipts(source: &dyn FileSource, shown: &[(String, Vec<u8>)], verdict: &
     }
 }
 
-/// Most receipts of a folder that are named one by one because they say nothing.
+/// Maximum number of meaningless receipts in a folder that are named one by one.
 const NAMED_MAX: usize = 20;
 
-/// Holds the receipts that lie in a folder itself, as the referee has shown them there, to its records: what they convict of becomes
-/// a finding of the verdict. One that says nothing, for its signature does not hold or it is of no such game, is noted; those that
-/// fit say nothing.
+/// Checks the receipts that the referee left in a folder against its records; what they prove becomes a finding. One
+/// whose signature does not hold or that belongs to another game is noted; those that agree are not mentioned.
 pub fn receipts_inside(source: &dyn FileSource, verdict: &mut Verdict) {
     let signers = keys(source, verdict);
     let mut idle = Vec::new();
@@ -96,7 +93,7 @@ fn convicts(name: &str, path: String, what: &str) -> Finding {
     Finding::new("V-receipt", path, format!("{name}: {what}"))
 }
 
-/// The lists of keys, each by the record that brings it.
+/// The lists of keys, by the record that brings each.
 fn keys(source: &dyn FileSource, verdict: &Verdict) -> BTreeMap<u32, Signers> {
     let folder = |number: u32| (number, format!("turns/{}/", record_name(number)));
     std::iter::once((0, String::new()))
@@ -108,9 +105,9 @@ fn keys(source: &dyn FileSource, verdict: &Verdict) -> BTreeMap<u32, Signers> {
         .collect()
 }
 
-/// The meaning of a receipt for a folder. A receipt holds by the keys in force while its phase was open, or by those
-/// that the record of this phase brings: a referee who left signs nothing later, and a successor nothing earlier.
-/// `lies` is the phase in whose folder of a game it lies.
+/// What a receipt means for a folder. A receipt holds by the keys in force while its phase was open, or by those that
+/// the record of this phase brings: a former referee signs nothing later, and a successor nothing earlier. `lies` is
+/// the phase in whose folder it lies, inside a game.
 fn word(
     source: &dyn FileSource,
     signers: &BTreeMap<u32, Signers>,
@@ -165,7 +162,7 @@ fn word(
     }
 }
 
-/// A file that was filed counts in its record, or one of its seat with a higher revision does.
+/// Checks that a file that was filed counts in its record, or a later revision by the same seat does.
 fn filed(source: &dyn FileSource, receipt: &Receipt) -> Word {
     let Receipt { phase, seat, .. } = receipt;
     let Some((_, list)) = list(source, *phase) else {
@@ -173,7 +170,7 @@ fn filed(source: &dyn FileSource, receipt: &Receipt) -> Word {
     };
     let name = format!("orders/{seat}.yaml");
     let path = format!("turns/{}/{name}", record_name(*phase));
-    let ours = receipt.revision.expect("a receipt for what was filed names its revision");
+    let ours = receipt.revision.expect("a receipt for a filed revision names that revision");
     if key(source, *phase, seat) != key(source, phase - 1, seat) {
         return Word::Fits(format!("it is void: record {phase} replaces the key of {seat}"));
     }
@@ -236,7 +233,7 @@ fn voided(source: &dyn FileSource, phase: u32, list: &Sums, seat: &str) -> Optio
     None
 }
 
-/// The key that answers for a seat in a record: of the newest list of keys at or below it.
+/// The key that answers for a seat in a record: from the newest list of keys up to it.
 fn key(source: &dyn FileSource, number: u32, seat: &str) -> Option<PublicKey> {
     let records = (0..=number).rev().map(|number| format!("turns/{}/", record_name(number)));
     let mut lists = records
@@ -249,7 +246,6 @@ fn sums(number: u32) -> String {
     format!("turns/{}/{SUMS_FILE}", record_name(number))
 }
 
-/// The list of a record and its digest.
 fn list(source: &dyn FileSource, number: u32) -> Option<(Digest, Sums)> {
     let bytes = source.read(&sums(number), LIST_MAX).ok()?;
     Some((Digest::of(&bytes), Sums::parse(&bytes).ok()?))

@@ -15,22 +15,22 @@ use record::turn_file::{TURN_FILE, TurnFile};
 use record::{Digest, Namespace, Signers, owner};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The keys, in a record that changes them.
+/// The key file in a record that changes keys.
 const SIGNERS_FILE: &str = "allowed_signers";
-/// Most bytes of a list.
+/// Maximum size of a list, in bytes.
 pub(super) const LIST_MAX: usize = 256 << 10;
 /// Most bytes of `turn.yaml`.
 const TURN_MAX: usize = 1 << 20;
-/// Most bytes of a file that is read as a tree: a state, or events.
+/// Maximum size of a file that is read as a tree (a state, or events), in bytes.
 const TREE_MAX: usize = 2 << 20;
-/// Most bytes of any other file in a record.
+/// Maximum size of any other file in a record, in bytes.
 const FILE_MAX: usize = 4 << 20;
-/// Most bytes of all files of a record together.
+/// Maximum total size of a record's files, in bytes.
 const RECORD_MAX: usize = 16 << 20;
-/// Most files of a record.
+/// Maximum number of files in a record.
 const FILES_MAX: usize = 2048;
 
-/// Files of a record that are the same in every game, whose names say all.
+/// Files of a record that have the same names in every game.
 const OPEN_FILES: [&str; 9] = [
     SIGNERS_FILE,
     TURN_FILE,
@@ -43,7 +43,6 @@ const OPEN_FILES: [&str; 9] = [
     "map.svg",
 ];
 
-/// The files of one record that were read.
 #[derive(Default)]
 pub(super) struct RecordFiles {
     pub number: u32,
@@ -51,42 +50,37 @@ pub(super) struct RecordFiles {
     pub findings: Vec<Finding>,
     /// Digest of its list's bytes.
     pub digest: Option<Digest>,
-    /// Digest of the list before it, as it says.
+    /// Digest of the list before it, according to this list.
     pub previous: Option<Digest>,
     pub turn: Option<TurnFile>,
     pub turn_text: Vec<u8>,
-    /// Order files that are signed by their seat, with what they say of history.
+    /// Order files signed by their seat, with what they say of history.
     pub orders: BTreeMap<Seat, (AcceptedOrders, OrderFile)>,
     pub state: Vec<u8>,
     pub events: Vec<u8>,
     pub hidden: Option<Vec<u8>>,
-    /// The digests of its items.
     pub items: Option<Vec<u8>>,
-    /// Files that are listed and not there because they are sealed, by name in the record.
+    /// Names of files that are listed and missing because they are sealed.
     pub sealed: Vec<String>,
-    /// The digest of each order file by its name without ending, as the list has it.
+    /// The digest of each order file by its name without extension, from the list.
     pub order_digests: BTreeMap<String, Digest>,
-    /// The text of the record that this one goes back to, if it does and the text is open.
+    /// The text of the record that this one goes back to, if any, and if the text is open.
     pub back: Option<String>,
-    /// Salts that stand in its reports, by path in the record.
+    /// Salts in its reports, by path in the record.
     pub salts: Vec<(String, String)>,
-    /// The notes between players, by file.
     pub notes: BTreeMap<String, Vec<u8>>,
-    /// The views of seats, by file.
     pub views: BTreeMap<String, Vec<u8>>,
     /// Seats whose own reports are there.
     pub told: BTreeSet<String>,
-    /// Seats that vouch for the record before.
+    /// Seats that vouch for the previous record.
     pub heads: BTreeSet<String>,
-    /// The number of signatures that hold.
     pub signatures: u64,
-    /// True if the referee's signature is spelled otherwise than `ssh-keygen` writes it.
+    /// True if the referee's signature is not spelled as `ssh-keygen` writes it.
     pub respelled: bool,
-    /// False if what the phase is resolved from does not stand.
+    /// False if the inputs of the phase are not as they were sealed.
     pub stands: bool,
 }
 
-/// Reads the files of record `number`.
 pub(super) fn read(
     source: &dyn FileSource,
     foundation: &Foundation,
@@ -141,7 +135,7 @@ pub(super) fn read(
     read
 }
 
-/// Files that no record has, and told ones that are no text.
+/// Reports files that no record has, and reports to players that are not text.
 fn unusual(
     in_force: &History,
     folder: &str,
@@ -171,12 +165,12 @@ fn belongs(in_force: &History, name: &str) -> bool {
         || OPEN_FILES.contains(&name)
 }
 
-/// To whom alone a file tells what happened.
+/// The seat that alone may read the report in this file, if there is one.
 fn told_to(name: &str) -> Option<&str> {
     name.strip_prefix("report-")?.strip_suffix(".md")
 }
 
-/// Orders where nobody may give any: in a record that a change makes, and of a vacant seat.
+/// Reports orders where nobody may give any: in a record made by a change, and from a vacant seat.
 fn uncalled_for(in_force: &History, folder: &str, read: &mut RecordFiles) {
     let own = in_force.own().is_some();
     for seat in read.order_digests.keys() {
@@ -192,7 +186,6 @@ fn uncalled_for(in_force: &History, folder: &str, read: &mut RecordFiles) {
     }
 }
 
-/// The list itself and the referee's seal on it.
 fn read_list(
     source: &dyn FileSource,
     signers: &Signers,
@@ -268,7 +261,7 @@ fn listed(
     files
 }
 
-/// An order file is sealed with its signature, or shown with it: one without the other was taken away.
+/// Checks that an order file and its signature are both sealed or both shown: one without the other was taken away.
 fn whole_pairs(
     folder: &str,
     list: &Sums,
@@ -295,7 +288,7 @@ fn whole_pairs(
     read.findings.extend(halved.iter().map(finding));
 }
 
-/// Most bytes that a file of this name may have.
+/// Maximum size of a file of this name, in bytes.
 pub(super) fn limit(name: &str) -> usize {
     match name {
         TURN_FILE => TURN_MAX,
@@ -306,7 +299,7 @@ pub(super) fn limit(name: &str) -> usize {
     }
 }
 
-/// Files that a phase is resolved from.
+/// True for the files from which a phase is resolved.
 pub(super) fn stood_on(name: &str) -> bool {
     name == TURN_FILE
         || name == SIGNERS_FILE
@@ -314,7 +307,7 @@ pub(super) fn stood_on(name: &str) -> bool {
         || name.starts_with(CHANGES)
 }
 
-/// Notes every file in the record's folder that the record's list does not name.
+/// Reports every file in the record's folder that its list does not name.
 fn unlisted(
     source: &dyn FileSource,
     folder: &str,
@@ -387,7 +380,7 @@ fn read_turn(folder: &str, bytes: Option<Vec<u8>>, read: &mut RecordFiles) {
     read.turn_text = bytes;
 }
 
-/// The order files, each with its seat's signature.
+/// Reads the order files and checks each seat's signature.
 fn read_orders(
     signers: &Signers,
     folder: &str,
@@ -452,7 +445,7 @@ fn read_order(
     })
 }
 
-/// `turn.yaml` of the last record, which says whether the game is over, and reveals `h` then.
+/// `turn.yaml` of the last record, which says whether the game is over and then reveals `h`.
 pub(super) fn last_turn(source: &dyn FileSource, last: u32) -> Option<TurnFile> {
     let bytes =
         source.read(&format!("turns/{}/{TURN_FILE}", sums::record_name(last)), TURN_MAX).ok()?;

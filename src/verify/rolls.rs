@@ -10,7 +10,7 @@ use record::exchange::yaml;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Checks every open roll that the public events of a record tell.
+/// Checks every open roll in the public events of a record.
 pub(super) fn check(folder: &str, files: &RecordFiles, seed: &Seed, verdict: &mut Verdict) {
     let path = format!("{folder}/{EVENTS_FILE}");
     if files.events.is_empty() {
@@ -47,7 +47,7 @@ pub(super) fn check(folder: &str, files: &RecordFiles, seed: &Seed, verdict: &mu
     }
 }
 
-/// Every roll of the events, wherever it stands below `chapters`.
+/// Collects every roll in the events, anywhere below `chapters`.
 ///
 /// # Errors
 /// A value that is not a roll.
@@ -70,7 +70,6 @@ mod tests {
     use super::{RecordFiles, Verdict, check};
     use record::{Digest, Seed};
 
-    /// The messages about a record whose public events are this text.
     fn said(events: &str) -> Vec<String> {
         let files = RecordFiles {
             events: events.as_bytes().to_vec(),

@@ -5,8 +5,8 @@ use record::notes::NOTES_FILE;
 use record::sums::Sums;
 use std::collections::BTreeMap;
 
-/// The salts of what seats read. That of a report stands behind whatever others wrote in it, and of notes before. A report to one
-/// seat in a record that hides something, or holds notes, must have one: without it its salt is empty.
+/// The salts of what seats read. A report has its salt after everything others wrote in it; notes have it before. A
+/// report to one seat must have one if the record hides something or holds notes: without it its salt is empty.
 pub(super) fn of(files: &BTreeMap<String, Vec<u8>>, list: &Sums) -> Vec<(String, String)> {
     let salted = [HIDDEN_FILE, NOTES_FILE].iter().any(|name| list.lines.contains_key(*name));
     let salt = |(name, bytes): (&String, &Vec<u8>)| {
@@ -23,12 +23,13 @@ pub(super) fn of(files: &BTreeMap<String, Vec<u8>>, list: &Sums) -> Vec<(String,
     files.iter().filter_map(salt).collect()
 }
 
-/// The salt that a hidden file carries: 64 hexadecimal digits behind the word, in a line of its own, the first of these.
+/// The salt that a hidden file carries: 64 hexadecimal digits after the word, on a line of its own; the first such line
+/// counts.
 pub(super) fn salt_of(bytes: &[u8]) -> Option<String> {
     std::str::from_utf8(bytes).ok()?.lines().find_map(salt_in)
 }
 
-/// The same of a report, where it is the last: what players wrote stands before it.
+/// The same for a report, where the last such line counts: what players wrote stands before it.
 pub fn last_salt_of(bytes: &[u8]) -> Option<String> {
     std::str::from_utf8(bytes).ok()?.lines().rev().find_map(salt_in)
 }

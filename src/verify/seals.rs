@@ -8,12 +8,13 @@ use super::record_files::LIST_MAX;
 use record::sums::{self, SUMS_FILE, SUMS_SIGNATURE};
 use record::{Namespace, REFEREE, SignatureFault, Signers, usual_spelling};
 
-/// The message about a list and a signature that do not fit each other.
+/// The message about a list and a signature that do not match.
 const UNSURE: &str =
     "it is not what the referee signed in SHA256SUMS.sig: one of the two was altered";
 
-/// The referee's seal on a list; gives whether it is spelled as `ssh-keygen` writes it. A signature of the right key that does not fit
-/// is held against the list at first, for it cannot be told which of the two was altered; see `replay`.
+/// Checks the referee's seal on a list; returns whether it is spelled as `ssh-keygen` writes it. A signature by the
+/// right key that does not match is at first held against the list, since it cannot be told which of the two was
+/// altered; see `replay`.
 pub(super) fn seal(
     source: &dyn FileSource,
     signers: &Signers,
@@ -38,7 +39,7 @@ pub(super) fn seal(
     })
 }
 
-/// True if a finding is about a list and a signature that do not fit each other: it names the list; all other findings
+/// True if a finding is about a list and a signature that do not match: it names the list, while all other findings
 /// about a seal name the signature.
 pub(super) fn unsure(finding: &Finding) -> bool {
     finding.code == "V-seal" && finding.path.ends_with(SUMS_FILE)
@@ -73,7 +74,8 @@ pub(super) fn blame_the_seal(findings: &mut [Finding]) {
     }
 }
 
-/// Checks a signature against the key of a name; the error is the fault, or none if the name has no key that may sign so.
+/// Checks a signature against the key of a name; the error is the fault, or none if the name has no key that may sign
+/// in this namespace.
 pub(super) fn verify_signature(
     signers: &Signers,
     name: &str,

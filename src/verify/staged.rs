@@ -10,20 +10,19 @@ use record::change::History;
 use record::sums::{SUMS_SIGNATURE, record_name};
 use record::{Digest, Secret, Seed};
 
-/// The values by which a record that waits to be signed is checked.
+/// What a record that waits to be signed is checked against.
 pub struct Staged<'a> {
-    /// The history of the record before, and of this one.
+    /// The history of the previous record, and of this one.
     pub in_force: [&'a History; 2],
-    /// The title with this game's data.
     pub loaded: Box<dyn LoadedTitle>,
-    /// The start and the seed of the record before; none for record 0.
+    /// The game's start, and the seed of the previous record; none for record 0.
     pub after: Option<(Digest, Seed)>,
     /// The secret `h`, from which the seeds of hidden dice are made.
     pub hidden: &'a Secret,
 }
 
 impl Staged<'_> {
-    /// Everything that does not add up in record `number` of `source`, but for the signature that it lacks.
+    /// Everything that does not add up in record `number` of `source`, except the missing signature.
     pub fn check(self, source: &dyn FileSource, number: u32) -> Vec<Finding> {
         let Self { in_force: [earlier, now], loaded, after, hidden } = self;
         let foundation = Foundation {

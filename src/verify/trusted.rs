@@ -19,14 +19,13 @@ use record::turn_file::{TURN_FILE, TurnFile};
 /// Up to where a folder is taken on trust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trust {
-    /// Up to the record of this number.
     Record(u32),
-    /// Up to the record whose list has this digest: the head that was told when it was the newest.
+    /// Up to the record whose list has this digest: a head that was published when it was the newest.
     Head(Digest),
 }
 
 impl Trust {
-    /// The number of the last record that is trusted; none, with a finding, if no such record is there.
+    /// The number of the last trusted record; none, with a finding, if there is no such record.
     pub(super) fn last(
         self,
         source: &dyn FileSource,
@@ -61,7 +60,7 @@ impl Trust {
     }
 }
 
-/// Takes the records up to `last` on trust and sets the replay behind them; gives what the last of them tells, for the
+/// Takes the records up to `last` on trust and sets the replay after them; returns the contents of the last, since the
 /// events of the next are folded over it.
 pub(super) fn pass(
     source: &dyn FileSource,

@@ -11,7 +11,7 @@ use record::charter::VERSION;
 use record::sums::Sums;
 use record::{Digest, view_file, viewer};
 
-/// The list names the view of every seat, and no others.
+/// Checks that the list names the view of every seat, and no others.
 pub(super) fn listed(in_force: &History, folder: &str, list: &Sums, read: &mut RecordFiles) {
     for seat in in_force.charter.seat_names() {
         let name = view_file(seat);
@@ -28,7 +28,7 @@ pub(super) fn listed(in_force: &History, folder: &str, list: &Sums, read: &mut R
     }
 }
 
-/// Holds the views that are there to those that follow from the record as it was played again.
+/// Compares the views that are here with those that follow from the replayed record.
 pub(super) fn compared(
     folder: &str,
     files: &RecordFiles,
@@ -58,8 +58,8 @@ pub(super) fn compared(
     }
 }
 
-/// Checks the views in a record that could not be played again, as in the copy of a seat: each is of its record and of
-/// its seat, has a salt, is written as the program writes it, and is a hand that the title can use.
+/// Checks the views in a record that could not be played again, as in a seat's copy: each belongs to its record and
+/// seat, has a salt, is written as the program writes it, and is a hand that the title can use.
 pub(super) fn read(
     folder: &str,
     files: &RecordFiles,

@@ -11,10 +11,10 @@ use record::turn_file::{By, TURN_FILE};
 use record::{Charter, Digest, Namespace, REFEREE, Signers, head_text};
 use std::collections::BTreeMap;
 
-/// Most bytes of a list, or of the charter.
+/// Maximum size of a list, or of the charter, in bytes.
 const LIST_MAX: usize = 256 << 10;
 
-/// Reads by what each seat vouches for the record before.
+/// Reads the signatures by which seats vouch for the previous record.
 pub(super) fn read(
     in_force: &History,
     folder: &str,
@@ -47,7 +47,8 @@ pub(super) fn read(
     read.signatures += read.heads.len() as u64;
 }
 
-/// Notes who vouched for the record before; where the charter requires it, a seat that answered afresh without is a finding.
+/// Notes who vouched for the previous record; if the charter requires it, a seat that answered anew without vouching is
+/// a finding.
 pub(super) fn judge(folder: &str, files: &RecordFiles, now: &History, verdict: &mut Verdict) {
     let Some(before) = files.number.checked_sub(1) else { return };
     verdict.vouched.extend(files.heads.iter().map(|seat| (seat.clone(), before)));
@@ -69,7 +70,7 @@ pub(super) fn judge(folder: &str, files: &RecordFiles, now: &History, verdict: &
     }
 }
 
-/// Holds another copy of the game, with a name for messages, to this one: where the two part is a finding.
+/// Compares another copy of the game, with a name for messages, with this one: where the two part is a finding.
 pub fn against(source: &dyn FileSource, other: &dyn FileSource, name: &str, verdict: &mut Verdict) {
     let list = |of: &dyn FileSource, number: u32| {
         of.read(&format!("turns/{}/{SUMS_FILE}", record_name(number)), LIST_MAX).ok()
@@ -97,7 +98,7 @@ pub fn against(source: &dyn FileSource, other: &dyn FileSource, name: &str, verd
     }
 }
 
-/// The finding that two copies part with this record, whose two lists are given.
+/// The finding that two copies part at this record, with its two lists.
 fn parted(
     source: &dyn FileSource,
     other: &dyn FileSource,
@@ -127,8 +128,8 @@ fn parted(
     Finding::new("V-fork", path, format!("{parts}; {told}"))
 }
 
-/// True if two lists of one record name the same orders, changes, events and states, with the secrets that they follow
-/// from. Then they differ only in the time at which they were made.
+/// True if two lists of one record name the same orders, changes, events and states, and the same secrets behind them.
+/// Then they differ only in the time at which they were made.
 fn differ_in_time_alone(ours: &[u8], theirs: &[u8]) -> bool {
     let substance = |list: &[u8]| -> Option<BTreeMap<String, Digest>> {
         let told =
@@ -140,7 +141,7 @@ fn differ_in_time_alone(ours: &[u8], theirs: &[u8]) -> bool {
     ours.is_some() && ours == theirs
 }
 
-/// The keys by which record `number` is sealed, as far as the records before it say.
+/// The keys by which record `number` is sealed, according to the records before it.
 fn keys(source: &dyn FileSource, number: u32) -> Option<Signers> {
     let read = |path: &str| source.read(path, LIST_MAX).ok();
     let charter = Charter::parse(&read("game.yaml")?).ok()?;

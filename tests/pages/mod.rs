@@ -8,7 +8,7 @@ use record::exchange::yaml;
 use std::collections::BTreeMap;
 use tabella::report::{Awaited, Context, FormContext};
 
-/// A game that tests tell of.
+/// A game that tests describe.
 #[derive(Clone, Copy)]
 pub(crate) struct Scene<'a> {
     pub(crate) play: &'a dyn Play,
@@ -16,12 +16,10 @@ pub(crate) struct Scene<'a> {
     pub(crate) title: &'a str,
     /// The title as printed.
     pub(crate) title_name: &'a str,
-    /// Number of the record.
     pub(crate) number: u32,
 }
 
 impl Scene<'_> {
-    /// The record as a viewer sees it.
     pub(crate) fn record(&self, viewer: &Viewer) -> Context {
         let Self { play, title, title_name, number } = *self;
         let mut awaited: BTreeMap<Seat, Vec<String>> = BTreeMap::new();
@@ -54,7 +52,6 @@ impl Scene<'_> {
         }
     }
 
-    /// The values of a seat's order form.
     pub(crate) fn form(&self, seat: &Seat) -> FormContext {
         let asked = self.play.asked().into_iter().filter(|asked| asked.seat == *seat);
         FormContext {

@@ -6,7 +6,6 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-/// A way in which an editor may have saved a text.
 type Saved = fn(&str) -> Vec<u8>;
 
 const SAVED: [(&str, Saved); 4] = [
@@ -20,7 +19,6 @@ fn wide(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
     [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(bytes).collect()
 }
 
-/// Orders of Rome for the open phase, as they are filed.
 fn orders(table: &Table) -> String {
     let play = table.game().session.play;
     let mut rng = engine::Rng::new(3);

@@ -11,7 +11,7 @@ use tabella::store::Folder;
 const ORDERS: &str = "orders:\n  army: consular\n  layout: triplex-acies\n";
 const STANDING: &str = "standing:\n  retreat: {default: [safest, back]}\n";
 
-/// The words of `submit` about a seat's file with this revision and body, which ends with this code.
+/// The output of `submit` for a seat's file with this revision and body, which exits with this code.
 fn submitted(table: &Table, seat: &str, revision: u32, body: &str, code: i32) -> String {
     let text = table.orders(seat, revision, body);
     let path = table.signed(seat, text.as_bytes());
@@ -19,7 +19,6 @@ fn submitted(table: &Table, seat: &str, revision: u32, body: &str, code: i32) ->
     run.out + &run.err
 }
 
-/// Rome's line of `status`.
 fn rome(table: &Table) -> String {
     let said = table.tabella(&["status"]).ended(0).out;
     said.lines().find(|line| line.starts_with("  rome")).expect("it is asked").to_owned()
@@ -211,7 +210,7 @@ fn without_c2() -> (Box<dyn engine::title::Play>, u32) {
     panic!("c2 never falls vacant");
 }
 
-/// One record, in which everybody answers but c2.
+/// Plays one record, in which everybody but c2 answers.
 fn go_on(play: &mut dyn engine::title::Play, number: u32) {
     let mut rng = engine::Rng::new(u64::from(number));
     let mut sheets = std::collections::BTreeMap::new();

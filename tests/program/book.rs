@@ -7,7 +7,6 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::{env, fs};
 
-/// The book of a recorded game, in a folder.
 fn bound(title: &str, folder: &Path) -> Vec<u8> {
     let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(title).join("example");
     let file = folder.join(format!("{title}.epub"));
@@ -77,7 +76,7 @@ fn a_book_shows_its_turning_points_and_no_map_twice() {
     }
 }
 
-/// The output of `epubcheck` for a book, if it is installed: as a program, or (so Debian has it) as a bare jar.
+/// The output of `epubcheck` for a book, if it is installed: as a program or, as on Debian, as a bare jar.
 fn epubcheck(book: &Path) -> Option<Output> {
     if let Ok(said) = Command::new("epubcheck").arg(book).output() {
         return Some(said);
@@ -89,7 +88,7 @@ fn epubcheck(book: &Path) -> Option<Output> {
     Some(said.expect("epubcheck is a jar here, and java runs it"))
 }
 
-/// Names of shapes: a second map must not wear the clothes of the first.
+/// Ids name shapes: a second map must not be styled as the first.
 #[test]
 fn no_id_stands_twice_in_a_book_of_one_page() {
     for title in tabella::catalogue::titles() {
@@ -108,7 +107,7 @@ fn no_id_stands_twice_in_a_book_of_one_page() {
     }
 }
 
-/// Runs only if `epubcheck` is installed; elsewhere the books are only bound.
+/// Runs `epubcheck` only if it is installed; otherwise the books are only bound.
 #[test]
 fn the_books_of_all_titles_are_valid() {
     let place = tempfile::tempdir().unwrap();

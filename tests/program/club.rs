@@ -9,14 +9,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tabella::club::{Game, GameResult, Record, Seat, ratings};
 
-/// The public half of an age key.
 const AGE: &str = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A game of some people, over on a day.
+/// A game between these people that ended on day `number`.
 fn game(number: u64, people: &[u64], winner: Option<&str>, ranked: bool) -> Game {
     let start: DateTime<Utc> = "2026-01-03T12:00:00Z".parse().unwrap();
     let at = start + TimeDelta::days(i64::try_from(number).unwrap() * 9);
@@ -118,7 +117,7 @@ fn reference(games: &[Game]) -> Value {
     serde_json::from_slice(&done.stdout).unwrap()
 }
 
-/// The folder of a recorded game, unpacked or as it lies.
+/// The folders of recorded games, unpacked if need be.
 fn recorded() -> Vec<PathBuf> {
     let games = root().join("games");
     vec![games.join("punica/example"), games.join("duelling-republics/example")]
@@ -297,7 +296,8 @@ fn keys_in(place: &Path, names: &[&str]) {
     }
 }
 
-/// While anybody may join a site shows the invitation, before there is any game, with all that a join needs.
+/// Checks that, while anybody may join, a site shows the invitation with all that a join needs, before there is any
+/// game.
 fn a_site_shows_it(place: &Path, open: bool) {
     let act = |words: &[&str]| run(tabella().current_dir(place).args(words));
     fs::create_dir_all(place.join("games")).unwrap();
@@ -308,7 +308,7 @@ fn a_site_shows_it(place: &Path, open: bool) {
     assert!(!place.join("public/open/capua/lot.secret").exists());
 }
 
-/// The first person whom the lot left without a seat is asked first, unless they are passed over.
+/// Checks that the first person whom the lot left without a seat is asked first, unless passed over.
 fn who_stands_by_takes_a_seat_over(place: &Path, drawn: &str, charter: &str) {
     let act = |words: &[&str]| run(tabella().current_dir(place).args(words));
     let next = drawn.lines().find_map(|line| line.strip_prefix("stands by: ")).unwrap();
@@ -340,7 +340,7 @@ fn who_stands_by_takes_a_seat_over(place: &Path, drawn: &str, charter: &str) {
     fs::remove_dir_all(place.join("g/notices")).unwrap();
 }
 
-/// Contradictions between a charter and the joins of which it was made, and missing joins, are found.
+/// Checks that contradictions between a charter and its joins, and missing joins, are found.
 fn altered_terms_are_found(place: &Path, charter: &str) {
     let at = |name: &str| place.join(name);
     let act = |words: &[&str]| run(tabella().current_dir(place).args(words));
@@ -361,7 +361,7 @@ fn altered_terms_are_found(place: &Path, charter: &str) {
     );
 }
 
-/// Sets the times of everything in a game's folder back, as if it had lain there for an hour.
+/// Sets the times of everything in a game's folder back by an hour.
 #[cfg(feature = "mail")]
 fn rest(folder: &Path) {
     let before = std::time::SystemTime::now() - std::time::Duration::from_hours(1);
@@ -375,7 +375,8 @@ fn rest(folder: &Path) {
     fs::File::open(folder).unwrap().set_times(times).unwrap();
 }
 
-/// A round opens a game only if something has changed in it or falls due; the index may go at any time, and shards part the games.
+/// A round opens a game only if something has changed in it or falls due; the index may vanish at any time, and shards
+/// divide the games.
 #[cfg(feature = "mail")]
 #[test]
 fn a_round_leaves_alone_what_it_need_not_open() {
@@ -433,7 +434,6 @@ fn a_round_leaves_alone_what_it_need_not_open() {
     round(&["--shard", "2/3"]).ended(0);
 }
 
-/// A final file that answers nothing of what was asked holds the others up until the deadline, and no longer.
 #[cfg(feature = "mail")]
 #[test]
 fn a_file_that_holds_keeps_nobody_waiting_after_the_deadline() {

@@ -24,7 +24,7 @@ pub(crate) struct Match {
     rng: Rng,
 }
 
-/// Keys that come out the same in every run.
+/// Keys that are the same in every run.
 pub(crate) fn key(seat: &str) -> PrivateKey {
     let mut random = [9; 32];
     random[..seat.len()].copy_from_slice(seat.as_bytes());
@@ -36,13 +36,12 @@ pub(crate) fn plan(root: PathBuf) -> NewGame {
     plan_of(tabella::catalogue::titles()[0].slug(), root)
 }
 
-/// Random bytes as a seed gives them: a game of them is the same each time.
+/// Random bytes from a seed: a game made from them is the same each time.
 pub(crate) fn drawn(seed: u64) -> impl FnMut() -> Result<[u8; 32], Error> {
     let mut rng = Rng::new(seed);
     move || Ok(std::array::from_fn(|_| u8::try_from(rng.below(256)).expect("a byte")))
 }
 
-/// A plan for the first scenario of a title.
 fn plan_of(slug: &str, root: PathBuf) -> NewGame {
     let titles = tabella::catalogue::titles();
     let title = titles.iter().find(|title| title.slug() == slug).unwrap();
@@ -87,7 +86,6 @@ impl Match {
         Self::of(tabella::catalogue::titles()[0].slug(), change)
     }
 
-    /// A new game of a title.
     pub(crate) fn of(slug: &str, change: impl FnOnce(&mut NewGame)) -> Self {
         let temporary = tempfile::tempdir().unwrap();
         let root = temporary.path().join("match");
@@ -98,14 +96,13 @@ impl Match {
         Self { temporary, folder: Folder::find(&root).unwrap(), keys, rng: Rng::new(7) }
     }
 
-    /// A game that was made otherwise, by the name of its folder, with the keys of [`key`].
+    /// A game made in another way, by its folder's name, with the keys of [`key`].
     pub(crate) fn found(temporary: TempDir, name: &str, seats: &[&str]) -> Self {
         let folder = Folder::find(&temporary.path().join(name)).unwrap();
         let keys = seats.iter().map(|seat| ((*seat).to_owned(), key(seat))).collect();
         Self { temporary, folder, keys, rng: Rng::new(7) }
     }
 
-    /// The same game once more, in a folder of its own.
     pub(crate) fn twin(&self) -> Self {
         let temporary = tempfile::tempdir().unwrap();
         let root = temporary.path().join("match");
@@ -118,7 +115,7 @@ impl Match {
         }
     }
 
-    /// With a schedule of three days.
+    /// A game with a schedule of three days.
     pub(crate) fn with_schedule(missed: record::schedule::Missed) -> Self {
         let schedule = Schedule::every(3, 20, "Europe/Rome", missed);
         Self::new(|plan| plan.schedule = Some(schedule))
@@ -132,7 +129,6 @@ impl Match {
         load(&self.folder).unwrap()
     }
 
-    /// The seats that are awaited.
     pub(crate) fn awaited(&self) -> Vec<String> {
         let mut seats: Vec<_> =
             self.game().session.play.awaited().iter().map(|asked| asked.seat.to_string()).collect();
@@ -165,7 +161,6 @@ impl Match {
         self.keys[seat].sign(Namespace::Orders, text.as_bytes())
     }
 
-    /// Files what a text says, signed by a seat.
     pub(crate) fn file(&self, seat: &str, text: &str) -> Submission {
         submit(&self.folder, text.as_bytes(), Some(self.sign(seat, text).as_bytes())).unwrap()
     }
@@ -182,7 +177,7 @@ impl Match {
         resolve(&self.folder, &Absences::None, &no_reports)
     }
 
-    /// Lets every awaited seat file, and resolves.
+    /// Files orders for every awaited seat, and resolves.
     pub(crate) fn round(&mut self) -> Resolution {
         for seat in self.awaited() {
             self.propose(&seat, 1, true);
@@ -194,13 +189,13 @@ impl Match {
         verify(&FolderSource::open(self.root()).unwrap(), Expected::default())
     }
 
-    /// The finding-free proof of the whole folder.
+    /// Asserts that the whole folder verifies without findings.
     pub(crate) fn holds(&self) {
         let verdict = self.verify();
         assert!(verdict.holds(), "{:#?}", verdict.findings);
     }
 
-    /// Every file of the folder but those that only this machine knows, by path.
+    /// Every file of the folder except those that only this machine has, by path.
     pub(crate) fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let mut files = BTreeMap::new();
         walk(self.root(), self.root(), &mut files);
@@ -223,7 +218,7 @@ pub(crate) fn walk(root: &Path, folder: &Path, files: &mut BTreeMap<String, Vec<
     }
 }
 
-/// Copies a folder with all in it, the referee's own files too.
+/// Copies a folder with everything in it, including the referee's own files.
 pub(crate) fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {

@@ -20,7 +20,7 @@ fn about_to_resolve() -> (Match, Files) {
     about_to_resolve_as("match-1")
 }
 
-/// The same of a game with this id: two with one id that are made in the same second are one game.
+/// The same for a game with this id: two games with one id made in the same second are the same game.
 fn about_to_resolve_as(id: &str) -> (Match, Files) {
     let mut game = Match::new(|plan| plan.game = id.into());
     for seat in game.awaited() {
@@ -50,7 +50,7 @@ fn staged(game: &Match) -> PathBuf {
     game.folder.private().join("staging/0001")
 }
 
-/// Nothing is left behind, and the folder proves itself.
+/// Asserts that nothing is left behind and that the folder verifies.
 fn is_clean(game: &Match) {
     let staging = game.folder.private().join("staging");
     assert_eq!(fs::read_dir(staging).unwrap().count(), 0);
@@ -172,7 +172,6 @@ fn about_to_file() -> (Match, String, Files, Files) {
     (game, seat, first, second)
 }
 
-/// Asserts that both revisions are complete in the folder.
 fn both_are_kept(game: &Match, seat: &str, first: &Files, second: &Files) {
     let (yaml, sig) = (format!("{seat}.yaml"), format!("{seat}.yaml.sig"));
     let pending = game.folder.pending();

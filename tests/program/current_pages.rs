@@ -7,10 +7,9 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Most bytes of a page as a server sends it, gzipped.
+/// Maximum size of a gzipped page, in bytes.
 const SENT_MAX: usize = 60_000;
 
-/// The size of a file when gzipped, in bytes.
 fn gzipped(path: &Path) -> usize {
     let mut gzip = Command::new("gzip");
     gzip.arg("-c").stdin(fs::File::open(path).unwrap()).stdout(Stdio::piped());
@@ -45,7 +44,6 @@ fn the_pages_of_recorded_games_are_those_that_were_read() {
     }
 }
 
-/// Renders every page of the recorded game of a title.
 fn render(title: &str, out: &Path) {
     let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(title).join("example");
     run(tabella().arg("-C").arg(game).args(["report", "--all"]).arg(out)).ended(0);
@@ -57,7 +55,7 @@ pub(crate) fn digests(folder: &Path) -> String {
     files_of(folder).into_iter().map(line).collect()
 }
 
-/// The classes of the drawing round a place of a page, and of the group that is drawn there once more.
+/// The classes of the drawing around a place of a page, and of the group that is drawn there again.
 fn drawn_again(page: &str) -> Vec<(String, String)> {
     let between = |text: &str, from: &str| {
         let rest = text.split_once(from).map_or("", |(_, rest)| rest);
@@ -73,8 +71,8 @@ fn drawn_again(page: &str) -> Vec<(String, String)> {
     used.map(|(class, id)| (class, between(page, &format!("<g id=\"{id}\" class=\"")))).collect()
 }
 
-/// A browser styles what it draws again as if nothing stood round it: rules such as `.m-map text` count there only if the group
-/// itself has the class. Without it the letters on narrow windows' maps were black on black, and cut off.
+/// A browser styles a reused drawing as if nothing surrounded it: rules such as `.m-map text` apply only if the group
+/// itself has the class. Without it the letters on maps in narrow windows were black on black, and cut off.
 fn narrow_maps_are_styled(title: &str, pages: &Path) {
     let again = drawn_again(&fs::read_to_string(pages.join("0003/report.html")).unwrap());
     assert!(!again.is_empty(), "{title}: no narrow map");

@@ -18,7 +18,7 @@ fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The block of docs/protocol.md that is fenced under this name.
+/// The block of docs/protocol.md fenced under this name.
 fn fenced(name: &str) -> String {
     let text = fs::read_to_string(root("docs/protocol.md")).unwrap();
     let (_, rest) =
@@ -52,7 +52,7 @@ impl Vectors {
         self.get(name).parse().unwrap()
     }
 
-    /// Every vector whose name is `kind NUMBER LABEL`, with its numbers.
+    /// Every vector named `kind NUMBER LABEL`, with its numbers.
     fn rolls(&self, kind: &str) -> Vec<(u32, &str, Vec<u32>)> {
         let prefix = format!("{kind} ");
         let named = self.0.iter().filter_map(|(name, value)| {
@@ -110,7 +110,7 @@ fn seeds_and_salts_are_the_documented_ones() {
     }
 }
 
-/// Ways to dice that are reserved: what is written of them can be computed as it stands.
+/// Reserved ways to seed dice: what is written of them can be computed as it stands.
 #[test]
 fn reserved_seeds_are_the_documented_ones_and_no_game_asks_for_them() {
     let v = Vectors::read();
@@ -199,7 +199,7 @@ fn words_and_rolls_are_the_documented_ones() {
     }
 }
 
-/// Throws as the program does: a numbered label is reached by using the plain one before.
+/// Rolls as the program does: a numbered label is reached by using the plain one first.
 fn thrown(seed: [u8; 32], label: &str, sides: u32, count: usize) -> Roll {
     let mut dice = Dice::seeded(seed, None);
     let plain = label.split('#').next().unwrap();

@@ -11,10 +11,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::time::Instant;
 
-/// Tamperings of a usual run. `TABELLA_TAMPERINGS=10000` asks for more.
+/// Number of tamperings in a normal run. `TABELLA_TAMPERINGS=10000` asks for more.
 const USUAL: u64 = 250;
 
-/// A game to be tampered with.
 struct Base {
     name: String,
     papers: Papers,
@@ -34,7 +33,7 @@ impl Base {
     }
 }
 
-/// A game of every title that goes on, and one that its seats agreed to end, so that all its secrets are out.
+/// For every title, a game that goes on and one that its seats agreed to end, so that all its secrets are revealed.
 fn bases() -> Vec<Base> {
     let mut all = Vec::new();
     for title in tabella::catalogue::titles() {
@@ -52,7 +51,6 @@ fn bases() -> Vec<Base> {
     all
 }
 
-/// All seats agree to end a game here.
 fn end(game: &Match) {
     let change = |arguments: &[&str]| {
         let mut command = tabella();
@@ -72,7 +70,7 @@ fn pick<'a, T>(rng: &mut Rng, all: &'a [T]) -> &'a T {
     &all[rng.below(all.len())]
 }
 
-/// One text altered at a place that is drawn; what was done to it.
+/// A text altered at a random place, and what was done to it.
 fn bend(rng: &mut Rng, text: &str) -> (String, &'static str) {
     let mut lines: Vec<String> = text.split('\n').map(ToOwned::to_owned).collect();
     let at = rng.below(lines.len());
@@ -107,7 +105,7 @@ fn bend(rng: &mut Rng, text: &str) -> (String, &'static str) {
     (lines.join("\n"), what)
 }
 
-/// A line altered in one of twelve ways; what was done to it.
+/// A line altered in one of twelve ways, and what was done to it.
 fn bend_line(rng: &mut Rng, line: &str, way: usize) -> (String, &'static str) {
     let (key, value) = line.split_once(": ").unwrap_or((line, ""));
     match way {
@@ -132,7 +130,6 @@ fn bend_line(rng: &mut Rng, line: &str, way: usize) -> (String, &'static str) {
     }
 }
 
-/// One tampering: the game, and what was done to it.
 fn tampered(rng: &mut Rng, base: &Base) -> (Papers, String) {
     let mut papers = base.papers.clone();
     let last = papers.last();
@@ -191,7 +188,7 @@ fn tampered(rng: &mut Rng, base: &Base) -> (Papers, String) {
     (papers, format!("{}: {path}: {what}{seal}", base.name))
 }
 
-/// The same as a public copy, or for a seat.
+/// The papers as a public copy, or as a seat's.
 fn copied(papers: Papers, seat: Option<&str>) -> Papers {
     let mut copy = papers;
     copy.0.retain(|path, _| {

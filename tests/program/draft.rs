@@ -24,7 +24,7 @@ fn read(place: &Path, name: &str) -> String {
     fs::read_to_string(place.join("zama").join(name)).unwrap()
 }
 
-/// The draft with everything said that it offers behind a `#`.
+/// The draft with every option that it offers behind a `#` filled in.
 fn all_said(text: &str) -> String {
     let said = |line: &str| {
         let offered = line.trim_start().strip_prefix('#').filter(|rest| !rest.starts_with(' '));

@@ -12,15 +12,14 @@ use std::process::{Command, Stdio};
 use tabella::store::copies::folder_source::FolderSource;
 use tabella::verify::{Expected, Proof, Trust, verify};
 
-/// Most bytes of a recorded game.
+/// Maximum size of a recorded game, in bytes.
 pub(crate) const EXAMPLE_MAX: usize = 3_000_000;
 
-/// The file of digests of the pages of a title's recorded game, as they were when somebody last read them.
+/// The file of digests of the pages of a title's recorded game, as of their last review.
 pub(crate) fn recorded_pages(title: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/fixtures/{title}.pages.sha256"))
 }
 
-/// The folders of all recorded games.
 fn examples() -> Vec<PathBuf> {
     recorded().into_iter().map(|(_, folder)| folder).collect()
 }
@@ -117,7 +116,6 @@ fn every_record_holds_by_hand() {
     }
 }
 
-/// A folder that is nobody's stays as it is, whatever is asked of it.
 #[cfg(feature = "mail")]
 #[test]
 fn no_command_leaves_a_trace_in_a_folder_that_is_nobodys() {

@@ -4,7 +4,7 @@ use crate::table::{SEATS, Table, Trial, copy_folder, run, tabella};
 use std::fs;
 use std::path::Path;
 
-/// Rules of Rome that can be told apart.
+/// Rome's rules, each distinguishable from the others.
 const ROME: &str = "standing:
   battle:
     - {when: {area: sicilia, theirs: \">=3\"}, play: r6}
@@ -13,7 +13,6 @@ const ROME: &str = "standing:
   effect: win
   losses: hannibal-last
 ";
-/// The first action of Carthage.
 const CARTHAGE: &str = "orders: {action: move, move: army carthago numidia}\n";
 
 fn game() -> Table {
@@ -220,7 +219,7 @@ fn a_question_or_draft_that_is_wrong_is_answered_like_an_order_file() {
     assert_eq!(questions.ended(0).json()["cases"].as_array().map(Vec::len), Some(3));
 }
 
-/// A question to a title.
+/// A question to `explain` about a title.
 struct Asked {
     title: &'static str,
     /// The record of its example after which it is asked.
@@ -229,7 +228,6 @@ struct Asked {
     /// Lines of the order file with which it is asked, if any.
     draft: &'static str,
     question: &'static str,
-    /// Words of the answer.
     words: &'static str,
 }
 

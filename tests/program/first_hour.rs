@@ -4,7 +4,6 @@ use crate::table::{Table, copy_folder, key, run, tabella};
 use record::Namespace;
 use std::fs;
 
-/// The printed text, for people.
 fn said(run: &crate::table::Run) -> String {
     format!("{}{}", run.out, run.err)
 }

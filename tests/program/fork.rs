@@ -10,7 +10,6 @@ fn fork(from: &Path, to: &Path, more: &[&str]) -> Run {
     run(tabella().args(["analyse", "fork"]).arg(from).arg(to).args(more))
 }
 
-/// The position that a sandbox begins from.
 fn position(root: &Path) -> String {
     fs::read_to_string(root.join("data/position.yaml")).unwrap()
 }
@@ -37,7 +36,7 @@ fn with_hidden_orders() -> Match {
     panic!("no record of this game hides anything");
 }
 
-/// True if Rome's copy can imagine a position that is not the true one.
+/// True if a position imagined from Rome's copy can differ from the true one.
 fn hides(game: &Match) -> bool {
     let play = &game.game().session.play;
     let hand = play.hand(&engine::Seat::new("rome"));

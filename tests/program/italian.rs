@@ -77,7 +77,6 @@ fn a_proof_is_told_in_its_language() {
     }
 }
 
-/// The turn of a seat's order sheet.
 fn turn(game: &Path, more: &[&str]) -> serde_json::Value {
     let out = tempfile::tempdir().unwrap();
     let file = out.path().join("turn.json");

@@ -6,12 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tabella::luck::Spec;
 
-/// The recorded game of a title's first revision.
 fn first_game(title: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(title).join("example")
 }
 
-/// The kinds of events with a throw in the recorded games of a title, each as often as it happened.
+/// The kinds of events with a roll in a title's recorded games, repeated as often as they happened.
 fn throws(title: &str) -> Vec<String> {
     let mut kinds = Vec::new();
     let games = recorded().into_iter().filter(|(of, _)| *of == title);

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::{fs, process};
 
-/// A running `tabella play`, ended with the test.
+/// A running `tabella play`, stopped when the test ends.
 pub(crate) struct Door {
     child: Child,
     host: String,
@@ -39,7 +39,7 @@ impl Door {
         Self::of(place, &[&game[..], more].concat())
     }
 
-    /// The same of somebody whose data lie below a folder.
+    /// The same for a user whose data lie below a folder.
     pub(crate) fn of(place: &Path, more: &[&str]) -> Self {
         let mut child = process::Command::new(env!("CARGO_BIN_EXE_tabella"))
             .env_remove("TABELLA_NOW")
@@ -61,7 +61,6 @@ impl Door {
         Self { host: host.to_owned(), below: below.to_owned(), cookie: None, child }
     }
 
-    /// Sends exactly this head and body.
     fn raw(&self, head: &str, body: &str) -> Answer {
         let mut socket = TcpStream::connect(&self.host).unwrap();
         socket.write_all(format!("{head}Connection: close\r\n\r\n{body}").as_bytes()).unwrap();

@@ -6,12 +6,11 @@ use record::{Digest, Namespace, PrivateKey};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// `tabella` in a folder.
 fn at(folder: &Path, arguments: &[&str]) -> crate::table::Run {
     run(tabella().arg("-C").arg(folder).args(arguments))
 }
 
-/// Writes a seat's next form with these orders in it, and answers with its path.
+/// Writes a seat's next form with these orders in it; returns its path.
 fn written(folder: &Path, seat: &str, orders: &str) -> PathBuf {
     let path = folder.join(format!("{seat}-test.yaml"));
     let _ = fs::remove_file(&path);
@@ -43,7 +42,7 @@ fn a_strong_player_of_de_bello_punico_answers_a_person_and_is_worked_out_again()
     answered("de-bello-punico");
 }
 
-/// A person alone with the strong player, who leaves four forms as they are and then resigns.
+/// A person plays against the strong player, leaves four forms as they are, and then resigns.
 fn answered(title: &str) {
     let place = tempfile::tempdir().unwrap();
     let how = ["--seat", "rome", "--strength", "strong", "--tempo", "brisk"];
@@ -231,7 +230,6 @@ fn a_seat_that_somebody_left_is_given_to_the_program_by_those_whom_the_charter_n
     assert!(second.out.contains("adds up"), "{}", second.out);
 }
 
-/// Signs a file, the signature beside it.
 fn signed(path: &Path, key: &PrivateKey) {
     let armored = key.sign(Namespace::Orders, &fs::read(path).unwrap());
     fs::write(path.with_extension("yaml.sig"), armored).unwrap();

@@ -2,7 +2,6 @@
 
 use crate::table::{Table, run, tabella};
 
-/// The newest report, its lines joined.
 fn told(table: &Table) -> String {
     table.tabella(&["report"]).ended(0).out.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -26,7 +26,7 @@ fn every_command_shows_an_example() {
     all(&tabella::cli::Cli::command());
 }
 
-/// One word, one meaning: who must answer is awaited, and what goes wrong is an error.
+/// One word, one meaning: whoever must answer is "awaited", and what goes wrong is an "error".
 #[test]
 fn no_help_uses_another_word_for_what_is_awaited_or_an_error() {
     fn all(mut command: clap::Command, found: &mut Vec<String>) {
@@ -50,7 +50,6 @@ fn prose(text: &str) -> String {
     text.split("```").step_by(2).collect()
 }
 
-/// The anchors of a page's headings, as forges make them.
 fn anchors(text: &str) -> BTreeSet<String> {
     let headings = prose(text);
     let headings = headings.lines().filter(|line| line.starts_with('#'));
@@ -62,7 +61,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
     headings.map(anchor).collect()
 }
 
-/// The fault of a link of a page, if it has one.
+/// What is wrong with a link of a page; none if nothing is.
 fn broken(page: &Path, text: &str, link: &str) -> Option<String> {
     if link.contains("://") || link.contains('{') {
         return None;
@@ -101,7 +100,6 @@ fn every_link_in_every_document_leads_somewhere() {
     assert!(broken(&page, "", "docs/nowhere.md").is_some());
 }
 
-/// The front door stays a door: what a newcomer reads before the links fits two screens.
 #[test]
 fn the_readme_is_short() {
     let readme = readme();
@@ -110,7 +108,6 @@ fn the_readme_is_short() {
     assert!(door.len() < readme.len() && words <= 700, "{words} words before \"More\"");
 }
 
-/// The proof that the README shows is the one that its command prints.
 #[test]
 fn the_proof_in_the_readme_is_the_programs() {
     let readme = readme();
@@ -126,7 +123,7 @@ fn the_proof_in_the_readme_is_the_programs() {
     }
 }
 
-/// Every document of the repository that people read: path and text.
+/// Every document of the repository meant for people: path and text.
 fn documents() -> Vec<(std::path::PathBuf, String)> {
     fn collect(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
         for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
@@ -148,7 +145,7 @@ fn documents() -> Vec<(std::path::PathBuf, String)> {
     paths.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// The commands that a document names: in code spans, which may go over a line's end, and on lines of code.
+/// The commands that a document names: in code spans, which may cross a line end, and on lines of code.
 fn commands(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (at, part) in text.split("```").enumerate() {
@@ -164,8 +161,8 @@ fn commands(text: &str) -> Vec<String> {
     found.into_iter().filter(begins).collect()
 }
 
-/// The part of a command line that does not exist: a command, or an option of it. Words that stand for something else
-/// (`SEAT`, `...`) are ignored.
+/// The part of a command line that does not exist: a command, or one of its options. Placeholders (`SEAT`, `...`) are
+/// ignored.
 fn unknown(line: &str) -> Option<String> {
     let mut root = tabella::cli::Cli::command();
     root.build();

@@ -13,23 +13,20 @@ use std::fs;
 use std::path::Path;
 use tabella::cli::demo::{Match, play_by};
 
-/// The game to be played for an example.
 struct Plan {
     title: &'static str,
     scenario: &'static str,
     options: &'static [(&'static str, &'static str)],
     tempo: &'static str,
-    /// The first seed that is tried: the one by which a game was found last.
+    /// The first seed tried: the one that last yielded a game.
     seed: u64,
     /// True if a record must end with a question in the middle of a resolution.
     halts: bool,
-    /// Records after which a game that is not over is too long, or, where a whole one always is, breaks off.
+    /// Records after which the game is too long if it is not over or, for a title whose games never are, breaks off.
     records: u32,
-    /// True if the game must be over.
     whole: bool,
 }
 
-/// One game of each title.
 const PLANS: [Plan; 5] = [
     Plan {
         title: "combined-arms",
@@ -83,7 +80,7 @@ const PLANS: [Plan; 5] = [
     },
 ];
 
-/// Records after which a game is too long.
+/// Maximum number of records of a game.
 const RECORDS_MAX: u32 = 16;
 
 #[test]
@@ -142,7 +139,7 @@ fn suits(plan: &Plan, root: &Path) -> bool {
         && (!plan.halts || any("/hidden.yaml", "\nhalted:\n"))
 }
 
-/// Keeps what anybody may read of a game, its story and the digests of its pages.
+/// Keeps the public part of a game, its story and the digests of its pages.
 fn keep(title: &str, root: &Path) {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = repository.join("games").join(title);

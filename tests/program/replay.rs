@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// The page of a game; `what` are further arguments.
 fn page(game: &Path, what: &[&str]) -> String {
     let place = tempfile::tempdir().unwrap();
     let out = place.path().join("replay.html");
@@ -16,13 +15,11 @@ fn page(game: &Path, what: &[&str]) -> String {
     fs::read_to_string(out).unwrap()
 }
 
-/// The text between two texts.
 fn between<'a>(page: &'a str, before: &str, after: &str) -> &'a str {
     let (_, rest) = page.split_once(before).unwrap_or_else(|| panic!("no {before}"));
     rest.split_once(after).unwrap().0
 }
 
-/// The drawings of a page, made as its script makes them.
 fn drawings(page: &str) -> Vec<Vec<String>> {
     let film = between(page, "<script type=\"application/json\" id=\"film\">", "</script>");
     let film: Value = serde_json::from_str(film).unwrap();
@@ -51,7 +48,7 @@ fn drawings(page: &str) -> Vec<Vec<String>> {
     acts
 }
 
-/// The units of a drawing in words, and where they stand.
+/// The units in a drawing's description, with their positions.
 fn positions(drawing: &str) -> BTreeSet<&str> {
     drawing.split("<title>").skip(1).map(|rest| rest.split_once('<').unwrap().0).collect()
 }

@@ -28,13 +28,12 @@ fn setup(scenario: &str, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
     Setup { scenario: scenario.to_owned(), options, tempo, seats }
 }
 
-/// The game as it is told.
 fn scene(play: &dyn Play, number: u32) -> Scene<'_> {
     Scene { play, title: "combined-arms", title_name: "Punic Wars Combined Arms", number }
 }
 
-/// A form with its examples in place of what it proposes. An example's comment sign is followed by an
-/// even number of blanks, a remark's by an odd number.
+/// A form with its examples instead of its proposals. An example's comment sign is followed by an even number of
+/// blanks, a remark's by an odd number.
 fn with_examples(form: &str) -> String {
     let example = |line: &str| {
         let rest = line.trim_start().strip_prefix('#')?;
@@ -77,7 +76,7 @@ fn check_form(play: &dyn Play, number: u32, seat: &Seat, reporter: &Reporter) {
     lawful(play, seat, &with_examples(&form));
 }
 
-/// Plays a game with built-in players; every record is told to everybody, every form is checked.
+/// Plays a game with built-in players; renders every record for everybody and checks every form.
 fn play(setup: &Setup, seed: u64, records: u32) -> Vec<Context> {
     let (loaded, reporter) = (loaded(), reporter());
     let mut play = loaded.open(setup).unwrap();

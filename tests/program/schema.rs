@@ -10,23 +10,19 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A file of the repository.
 fn root(below: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(below)
 }
 
-/// The published schema of a title.
 fn published(title: &str, file: &str) -> String {
     fs::read_to_string(root("games").join(title).join("schema").join(file)).unwrap()
 }
 
-/// One of the schemas that all titles share.
 fn shared(name: &str) -> Value {
     let text = fs::read_to_string(root("docs/schema").join(name)).unwrap();
     serde_json::from_str(&text).unwrap()
 }
 
-/// A file of the program as plain data.
 fn value(file: &Path) -> Value {
     let text = fs::read_to_string(file).unwrap();
     yaml::parse(&text).unwrap_or_else(|complaints| panic!("{complaints}")).plain_value()
@@ -93,7 +89,6 @@ fn a_file_of_a_seat_that_is_asked_several_things_may_answer_one() {
     assert_ne!(mutator::misfits(&orders, &file), Vec::<String>::new(), "no question of this title");
 }
 
-/// The complaint of the program about a charter of a title.
 fn wrong(title: &Prospectus, slug: &str, text: &str) -> Option<String> {
     let charter = match Charter::parse(text.as_bytes()) {
         Ok(charter) => charter,
@@ -155,7 +150,7 @@ fn what_the_schema_of_a_charter_takes_the_program_takes_and_nothing_else() {
     }
 }
 
-/// Holds an answer of the program against its published shape.
+/// Checks an answer of the program against its published schema.
 pub(crate) fn fits(name: &str, answer: &Value) {
     let answers = shared("answers.json");
     let schema = json!({ "$defs": answers["$defs"], "$ref": format!("#/$defs/{name}") });

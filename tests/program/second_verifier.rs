@@ -15,10 +15,9 @@ use tempfile::TempDir;
 const BY_RULES: [&str; 8] =
     ["V-replay", "V-state", "V-turn", "V-view", "V-data", "V-charter", "V-order", "V-fold"];
 
-/// In the place of a code: a newer program wrote the game, and nothing of it was judged.
+/// Stands in place of a code if a newer program wrote the game and nothing was judged.
 const NEWER: &str = "newer";
 
-/// Runs the second verifier.
 pub(crate) fn run(arguments: &[&OsStr]) -> Output {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/verify.py");
     let output = Command::new("python3").arg(script).args(arguments).output();
@@ -27,18 +26,18 @@ pub(crate) fn run(arguments: &[&OsStr]) -> Output {
     })
 }
 
-/// All that it said.
 pub(crate) fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// Asserts that both verifiers agree on a folder: the second finds nothing that the first does not, and all that needs no rules.
+/// Asserts that both verifiers agree on a folder: the second finds nothing that the first does not, and everything that
+/// needs no rules.
 pub(crate) fn agrees(papers: &Papers, verdict: &Verdict, what: &str) {
     Batch::default().add(papers, verdict, what);
 }
 
-/// Folders on which both verifiers must agree. The second goes over many in one process, for most of their signatures are the
-/// same: over the last of them when this is dropped.
+/// Folders on which both verifiers must agree. The second checks many in one process, since most of their signatures
+/// are the same; the last of them when this is dropped.
 #[derive(Default)]
 pub(crate) struct Batch {
     /// Each with the codes that the first verifier found, and what was done to it.
@@ -46,7 +45,7 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    /// The most folders that one process verifies.
+    /// Maximum number of folders that one process verifies.
     const MOST: usize = 100;
 
     pub(crate) fn add(&mut self, papers: &Papers, verdict: &Verdict, what: &str) {
@@ -96,7 +95,6 @@ impl Drop for Batch {
     }
 }
 
-/// Every recorded game beside the titles.
 fn recorded_games() -> Vec<PathBuf> {
     let titles = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("games")).unwrap();
     let beside = titles.flat_map(|title| fs::read_dir(title.unwrap().path()).unwrap());

@@ -10,12 +10,10 @@ use std::time::{Duration, Instant};
 
 const SCRIPT: &str = "<script>document.title='PWNED'</script>";
 
-/// A finished game, as anybody may have it.
 fn finished() -> Papers {
     Papers::of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("games/punica/example"))
 }
 
-/// A folder in which these papers lie.
 fn folder(papers: &Papers, name: &str) -> (tempfile::TempDir, PathBuf) {
     let place = tempfile::tempdir().unwrap();
     let root = place.path().join(name);
@@ -43,7 +41,8 @@ fn published() -> (Table, PathBuf, PrivateKey) {
     (table, copy, PrivateKey::parse(&key).unwrap())
 }
 
-/// Puts other bytes into the newest record of a copy and seals it again, as a referee who cheats would: what the copy lacks stays listed.
+/// Changes files in the newest record of a copy and seals it again, as a cheating referee would; what the copy lacks
+/// stays listed.
 fn reseal(copy: &Path, changed: &[(&str, &str)], referee: &PrivateKey) {
     let list = copy.join(sums_path(1));
     let mut lines = fs::read_to_string(&list).unwrap();

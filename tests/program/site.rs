@@ -70,7 +70,7 @@ fn what_one_seat_may_know_is_not_on_the_site() {
     );
 }
 
-/// A game whose charter shows others its records when it says, with one phase behind it.
+/// A game one phase old whose charter shows its records to others as `public` says.
 fn shown(place: &Path, public: &str) -> std::path::PathBuf {
     let act = |words: &[&str]| run(tabella().current_dir(place).args(words)).ended(0);
     let game = place.join(public);

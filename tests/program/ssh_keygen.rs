@@ -57,7 +57,6 @@ fn public(folder: &TempDir) -> PublicKey {
     PublicKey::parse(&read(folder, "key.pub")).unwrap()
 }
 
-/// Signs `rome.yaml` with ssh-keygen and returns the signature.
 fn signed_by_ssh_keygen(folder: &TempDir, namespace: &str) -> String {
     must(&ssh_keygen(
         folder.path(),
@@ -69,7 +68,7 @@ fn signed_by_ssh_keygen(folder: &TempDir, namespace: &str) -> String {
     signature
 }
 
-/// Checks whether ssh-keygen takes a signature of the text as `name`'s.
+/// True if ssh-keygen accepts a signature of the text as `name`'s.
 fn ssh_keygen_takes(
     folder: &TempDir,
     name: &str,
@@ -226,14 +225,13 @@ fn a_text_with_its_signature_inside_splits_into_what_ssh_keygen_takes() {
     assert!(ssh_keygen_takes(&folder, "rome", "tabella-orders", &parts.signature, &text));
 }
 
-/// Fields of the SSH wire format, each with its length before it.
+/// Fields of the SSH wire format, each preceded by its length.
 fn wire(fields: &[&[u8]]) -> Vec<u8> {
     let length = |field: &&[u8]| u32::try_from(field.len()).unwrap().to_be_bytes();
     fields.iter().flat_map(|field| [&length(field)[..], field].concat()).collect()
 }
 
-/// The answers of a hardware key, made with its key in software: the line of its public key and a signature of the
-/// text.
+/// What a hardware key would answer, made in software: the line of its public key, and a signature of the text.
 fn signed_by_hardware(secret: [u8; 32], flags: u8) -> (String, String) {
     const KIND: &[u8] = b"sk-ssh-ed25519@openssh.com";
     let key = SigningKey::from_bytes(&secret);
@@ -272,7 +270,7 @@ fn signatures_of_hardware_keys_are_judged_alike() {
     }
 }
 
-/// Blocks with lines of another length are taken by both; with CRLF by neither.
+/// Blocks with other line lengths are accepted by both programs; with CRLF by neither.
 #[test]
 fn unusual_blocks_are_judged_alike() {
     let folder = folder_with_key(&["ed25519"], "");

@@ -18,7 +18,6 @@ use tabella::cli::common::reports;
 use tabella::store::{self, Absences, Folder, Game, NewGame, NewSeat, Resolution, Submission};
 use tempfile::TempDir;
 
-/// The seats of Combined Arms.
 pub(crate) const SEATS: [&str; 2] = ["rome", "carthage"];
 /// Armies and set-ups with which both seats can answer the first phase, in brisk tempo.
 pub(crate) const DEPLOY: [&str; 2] = [
@@ -39,19 +38,18 @@ pub(crate) fn recorded() -> Vec<(&'static str, PathBuf)> {
     found
 }
 
-/// The seats of a title's first scenario.
 pub(crate) fn seats_of(title: &str) -> Vec<String> {
     let offered = tabella::cli::common::titles::packed_title(title).unwrap().prospectus();
     let scenario = offered.scenarios.first().expect("a title has a scenario");
     scenario.seats.iter().map(|(seat, _)| seat.to_string()).collect()
 }
 
-/// A game folder that is gone at the end of the test.
+/// A game folder that is removed at the end of the test.
 pub(crate) struct Table {
     folder: Trial,
 }
 
-/// A folder that is gone at the end of a test, and stays where the test fails: it holds the secrets and files of the very game
+/// A folder that is removed at the end of a test but kept if the test fails: it holds the secrets and files of the game
 /// that went wrong, so that each of its records can be resolved again.
 pub(crate) struct Trial(Option<TempDir>);
 
@@ -73,7 +71,7 @@ impl Drop for Trial {
     }
 }
 
-/// A salt that is the same in every run: of the seat and all that its file says.
+/// A salt that is the same in every run, made from the seat and the contents of its file.
 pub(crate) fn salt(seat: &Seat, number: u32, body: &str) -> [u8; 16] {
     let digest = record::Digest::of(format!("{seat} {number} {body}").as_bytes());
     *digest.bytes().first_chunk().expect("a digest is longer")
@@ -88,14 +86,13 @@ pub(crate) struct Run {
     pub(crate) err: String,
 }
 
-/// The key of a player.
 pub(crate) fn key(name: &str) -> PrivateKey {
     let mut seed = [7; 32];
     seed[..name.len()].copy_from_slice(name.as_bytes());
     PrivateKey::generate(&seed, name)
 }
 
-/// The program, started in no folder of a game and told nothing by the environment.
+/// The program, started outside any game folder and without environment variables of ours.
 pub(crate) fn tabella() -> Command {
     let mut command = Command::cargo_bin("tabella").unwrap();
     command
@@ -109,20 +106,19 @@ pub(crate) fn tabella() -> Command {
     command
 }
 
-/// The program of somebody whose data lie below a folder.
+/// The program of a user whose data lie below a folder.
 pub(crate) fn at_home(place: &Path) -> Command {
     let mut command = tabella();
     command.env("XDG_DATA_HOME", place);
     command
 }
 
-/// A new game of one person against the program, the first of its title below this folder: where it lies.
+/// A new game of one person against the program, the first of its title below this folder; returns its folder.
 pub(crate) fn alone(place: &Path, title: &str, more: &[&str]) -> PathBuf {
     run(at_home(place).args(["play", title, "--new", "--no-browser"]).args(more)).ended(0);
     place.join(format!("tabella/games/{title}-1"))
 }
 
-/// Runs a command to its end.
 pub(crate) fn run(command: &mut Command) -> Run {
     let output = command.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).expect("what is printed is UTF-8");
@@ -130,7 +126,7 @@ pub(crate) fn run(command: &mut Command) -> Run {
 }
 
 impl Run {
-    /// Asserts how it ended; the whole of what was printed otherwise.
+    /// Asserts the exit code; shows all output if it differs.
     #[track_caller]
     pub(crate) fn ended(self, code: i32) -> Self {
         assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
@@ -138,14 +134,13 @@ impl Run {
         self
     }
 
-    /// Standard output as JSON.
     #[track_caller]
     pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.out))
     }
 }
 
-/// Writes the draft of a game into its folder, unless it says nothing.
+/// Writes the draft of a game into its folder, unless `terms` is empty.
 pub(crate) fn draft(root: &Path, terms: &str) {
     if !terms.is_empty() {
         fs::create_dir_all(root).unwrap();
@@ -154,7 +149,6 @@ pub(crate) fn draft(root: &Path, terms: &str) {
 }
 
 impl Table {
-    /// A new game of Combined Arms.
     pub(crate) fn new(tempo: &str, options: &[(&str, &str)]) -> Self {
         Self::make(("combined-arms", None), tempo, options, &SEATS, (false, Heads::Asked, None))
     }
@@ -180,12 +174,12 @@ impl Table {
         Self::make(title, "brisk", &[], seats, (true, Heads::Asked, notes))
     }
 
-    /// A new game of the title's first scenario as `tabella new` makes it, with these arguments too.
+    /// A new game of the title's first scenario as `tabella new` makes it, with these further arguments.
     pub(crate) fn by_command(title: &str, more: &[&str]) -> Self {
         Self::by_draft(title, "", more)
     }
 
-    /// The same from a draft that says this of the charter.
+    /// The same from a draft with these terms of the charter.
     pub(crate) fn by_draft(title: &str, terms: &str, more: &[&str]) -> Self {
         let table = Self { folder: Trial::new() };
         draft(&table.root(), terms);
@@ -251,12 +245,10 @@ impl Table {
         Self { folder }
     }
 
-    /// The folder of the game.
     pub(crate) fn root(&self) -> PathBuf {
         self.folder.path().join("zama")
     }
 
-    /// A path in the game folder.
     pub(crate) fn path(&self, below: &str) -> PathBuf {
         self.root().join(below)
     }
@@ -270,7 +262,6 @@ impl Table {
         store::load(&Folder::find(&self.root()).unwrap()).unwrap()
     }
 
-    /// A copy of it as it stands.
     pub(crate) fn copy(&self) -> Self {
         let folder = Trial::new();
         copy_into(self.folder.path(), folder.path());
@@ -305,7 +296,7 @@ impl Table {
         path
     }
 
-    /// Files orders that must be taken.
+    /// Files orders, which must be accepted.
     #[track_caller]
     pub(crate) fn file(&self, seat: &str, body: &str) {
         let text = self.orders(seat, 1, body);
@@ -315,7 +306,7 @@ impl Table {
         assert!(matches!(answer, Submission::Filed(_)), "{answer:?}\n{text}");
     }
 
-    /// Resolves the open phase, which must be possible; gives the record's number.
+    /// Resolves the open phase, which must be possible; returns the record's number.
     #[track_caller]
     pub(crate) fn resolve(&self) -> u32 {
         let folder = Folder::find(&self.root()).unwrap();
@@ -326,7 +317,7 @@ impl Table {
         }
     }
 
-    /// Both armies on the field: turn 1 is Rome's.
+    /// A game in which both armies are deployed: turn 1 is Rome's.
     pub(crate) fn deployed() -> Self {
         let table = Self::new("brisk", &[]);
         for (seat, body) in SEATS.into_iter().zip(DEPLOY) {
@@ -336,29 +327,25 @@ impl Table {
         table
     }
 
-    /// Runs the program on the game.
     pub(crate) fn tabella(&self, arguments: &[&str]) -> Run {
         run(tabella().arg("-C").arg(self.root()).args(arguments))
     }
 
-    /// Runs the program on the game with this on its standard input.
     pub(crate) fn tabella_reading(&self, arguments: &[&str], input: &[u8]) -> Run {
         run(tabella().arg("-C").arg(self.root()).args(arguments).write_stdin(input))
     }
 
-    /// Asserts that the folder can be proved.
+    /// Asserts that the folder verifies.
     #[track_caller]
     pub(crate) fn holds(&self) {
         self.tabella(&["verify"]).ended(0);
     }
 
-    /// Every file below a folder of the game, by name, with its bytes.
     pub(crate) fn files(&self, below: &str) -> BTreeMap<String, Vec<u8>> {
         files_of(&self.path(below))
     }
 }
 
-/// Every file below a folder, by name, with its bytes.
 pub(crate) fn files_of(root: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     collect(root, "", &mut found);
@@ -377,7 +364,6 @@ fn collect(folder: &Path, prefix: &str, found: &mut BTreeMap<String, Vec<u8>>) {
     }
 }
 
-/// Copies a folder with all in it.
 pub(crate) fn copy_folder(from: &Path, to: &Path) {
     fs::create_dir(to).unwrap();
     copy_into(from, to);

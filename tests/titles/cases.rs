@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use tabella::packed;
 
-/// Cases of one title, with the file that each stands in, and the numbers of its rules.
+/// Cases of one title, each with its file, and the numbers of its rules.
 struct Book {
     title: Title,
     rules: Node,
@@ -80,7 +80,6 @@ fn every_rule_that_is_done_is_cited_by_a_case() {
     }
 }
 
-/// A map with one entry altered or added.
 fn with(node: &Node, key: &str, value: Node) -> Node {
     let mut entries = node.map().unwrap().to_vec();
     entries.retain(|(known, _)| known.text != key);
@@ -141,8 +140,8 @@ fn what_could_not_fail_is_refused_by_every_title() {
     }
 }
 
-/// A choice in the middle of a resolution, and the cases that show it answered fresh, by a standing order, by nobody, and
-/// with something hidden.
+/// A choice in the middle of a resolution, and the cases in which it is answered afresh, by a standing order, by
+/// nobody, and with something hidden.
 type Ways = (&'static str, [&'static str; 4]);
 
 const CHOICES: [(&str, &[Ways]); 2] = [
@@ -293,10 +292,9 @@ const CHOICES: [(&str, &[Ways]); 2] = [
     ),
 ];
 
-/// Questions in which nothing of the game is chosen: reports and rulings of what happened on a table, and vacant seats.
+/// Questions that are no choice in the game: reports and rulings on what happened on a table, and vacant seats.
 const NO_CHOICE: [&str; 3] = ["report", "ruling", "seats"];
 
-/// Everything that stands anywhere below a node, as text.
 fn words_below(node: &Node) -> String {
     format!("{:?}", node.plain_value())
 }
@@ -335,7 +333,7 @@ fn every_choice_that_is_asked_for_has_a_case_for_each_way_of_answering_it() {
     }
 }
 
-/// The choices in a title's README: by rule, the questions that ask for it.
+/// The choices in a title's README: for each rule, the questions that ask for it.
 fn told_choices(slug: &str) -> BTreeMap<String, BTreeSet<String>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(slug).join("README.md");
     let text = fs::read_to_string(path).unwrap();

@@ -24,12 +24,11 @@ fn setup(scenario: &str, tempo: Tempo) -> Setup {
     Setup { scenario: scenario.to_owned(), options: BTreeMap::new(), tempo, seats }
 }
 
-/// The game as it is told.
 fn scene(play: &dyn Play, number: u32) -> Scene<'_> {
     Scene { play, title: TITLE, title_name: "De Bello Punico", number }
 }
 
-/// The form of a seat is an order file that the checker takes with nothing but its line `hold` filled in.
+/// Checks that a seat's form is an order file that the checker accepts with only its line `hold` filled in.
 fn check_form(play: &dyn Play, number: u32, seat: &Seat, reporter: &Reporter) {
     let form =
         reporter.form(&scene(play, number).form(seat)).unwrap_or_else(|error| panic!("{error}"));
@@ -43,7 +42,7 @@ fn check_form(play: &dyn Play, number: u32, seat: &Seat, reporter: &Reporter) {
     assert!(longest <= 130, "a line of {longest} characters\n{text}");
 }
 
-/// One record: both seats answer as built-in players do.
+/// Plays one record: both seats answer as built-in players do.
 fn turn(play: &mut dyn Play, number: u32, style: BotStyle, rng: &mut Rng) {
     let asked: BTreeSet<Seat> = play.asked().into_iter().map(|asked| asked.seat).collect();
     let sheets: BTreeMap<Seat, RawOrders> = asked
@@ -63,7 +62,6 @@ fn turn(play: &mut dyn Play, number: u32, style: BotStyle, rng: &mut Rng) {
         .unwrap_or_else(|stop| panic!("{number}: {stop:?}"));
 }
 
-/// Plays a battle to its end and renders everything on the way.
 fn told(scenario: &str, tempo: Tempo, style: BotStyle) {
     let (loaded, reporter, setup) = (loaded(), reporter(), setup(scenario, tempo));
     let mut play = loaded.open(&setup).unwrap();

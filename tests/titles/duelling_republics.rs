@@ -39,7 +39,6 @@ fn setup(
     Setup { scenario: scenario.to_owned(), options, tempo, seats: note.seats.clone() }
 }
 
-/// The game as it is told.
 fn scene(play: &dyn Play, number: u32) -> Scene<'_> {
     Scene { play, title: TITLE, title_name: "Duelling Republics", number }
 }
@@ -122,15 +121,14 @@ const SEATS: [&str; 4] = ["r1", "r2", "c1", "c2"];
 
 const BATTLE: &str = "cisalpine-gaul-218-spring";
 
-/// A report: who won, whom Rome lost, and who killed them.
+/// A report: who won, whom Rome lost, who killed them, and how many.
 fn report(winner: &str, lost: &str, by: &str, kills: u32) -> String {
     format!(
         "orders: {{battle: {BATTLE}, winner: {winner}, lost: {{rome: [{lost}]}}, kills: {{{by}: {kills}}}}}\n"
     )
 }
 
-/// Files, resolves and proves a battle on the table as players and referee do, with keys and folders.
-/// Resolves the open phase with these seats declared absent; gives the name of the next.
+/// Resolves the open phase with these seats declared absent; returns the name of the next.
 fn resolved_without(table: &Table, seats: &[&str]) -> String {
     let folder = Folder::find(&table.root()).unwrap();
     let missing = Absences::Seats(seats.iter().map(|seat| (*seat).to_owned()).collect());

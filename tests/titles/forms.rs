@@ -11,10 +11,9 @@ use record::exchange::yaml;
 use std::collections::BTreeSet;
 use tabella::report::{Language, Reporter};
 
-/// Records of a game whose forms are read.
 const RECORDS: u32 = 8;
 
-/// Words that stand in no Italian comment, but for what is quoted as order files have it.
+/// Words that occur in no Italian comment, except where it quotes an order file.
 const ENGLISH: [&str; 30] = [
     "the",
     "and",
@@ -48,7 +47,7 @@ const ENGLISH: [&str; 30] = [
     "without",
 ];
 
-/// Calls `each` at every record of games of a title, with every seat.
+/// Calls `each` for every seat at every record of games of a title.
 fn at_every_desk(
     language: Language,
     slug: Option<&[&str]>,
@@ -71,7 +70,7 @@ fn at_every_desk(
     }
 }
 
-/// The comments of a form, without what they quote and without entries behind a sign.
+/// The comments of a form, without what they quote and without commented-out entries.
 fn comments(form: &str) -> String {
     let spoken =
         |line: &&str| line.starts_with("# ") && !is_entry(line) && !line.starts_with("# orders:");
@@ -79,7 +78,7 @@ fn comments(form: &str) -> String {
     lines.join("\n")
 }
 
-/// A text without what stands in backquotes or braces: what an order file would have.
+/// A text without what stands in backquotes or braces, which quotes order files.
 fn prose(text: &str) -> String {
     let (mut depth, mut kept) = (0, String::new());
     for letter in text.split('`').step_by(2).flat_map(str::chars) {
@@ -131,8 +130,8 @@ fn forms_dry_runs_and_imagined_cases_have_no_english_left() {
     }
 }
 
-/// True if a line of a form holds an entry behind its sign: nothing or an even number of blanks behind it, and a key or
-/// an item.
+/// True if a line of a form holds a commented-out entry: after the sign, no blanks or an even number, and a key or an
+/// item.
 fn is_entry(line: &str) -> bool {
     let Some(rest) = line.strip_prefix('#') else { return false };
     let text = rest.trim_start_matches(' ');
@@ -142,7 +141,7 @@ fn is_entry(line: &str) -> bool {
     depth.is_multiple_of(2) && (named || text.starts_with("- "))
 }
 
-/// A form with the entries between two of its lines uncommented, and what such an entry goes on with.
+/// A form with the entries between two of its lines uncommented, including their continuation lines.
 fn uncommented(lines: &[&str], from: usize, to: usize) -> String {
     let mut inside = false;
     let mut text = String::new();
@@ -167,7 +166,7 @@ fn parts(lines: &[&str]) -> Vec<(usize, usize)> {
     starts.windows(2).map(|two| (two[0], two[1])).collect()
 }
 
-/// Holds a form to what it offers, and counts the parts that offer something.
+/// Checks a form against what it offers; returns the number of parts that offer something.
 fn hold(scene: Scene<'_>, seat: &Seat, form: &str, faults: &mut BTreeSet<String>) -> usize {
     let form = form.replace("salt: \"\"", "salt: yv66vt6tvu8QIzJURnaIlA==");
     let lines: Vec<&str> = form.lines().collect();

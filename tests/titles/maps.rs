@@ -15,7 +15,6 @@ fn outline(title: &str) -> Outline {
     Outline::read(text).unwrap_or_else(|error| panic!("{title}: {error}"))
 }
 
-/// The maps behind all records of a title's recorded game.
 fn recorded(title: &str) -> Vec<Map> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(title).join("example");
     let folder = Folder::find(&root).unwrap_or_else(|error| panic!("{title}: {error}"));

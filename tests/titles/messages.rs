@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 use tabella::packed;
 use tabella::report::Messages;
 
-/// Records of one game, and altered orders for each seat and record.
+/// Number of records in one game, and of altered orders for each seat and record.
 const RECORDS: u32 = 6;
 const ALTERED: usize = 30;
 
-/// The Rust below a folder, in the form in which a catalogue writes sentences.
+/// The Rust sources below some folders, written as a catalogue writes sentences.
 fn sources(folders: &[&str]) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut left: Vec<PathBuf> = folders.iter().map(|folder| root.join(folder)).collect();
@@ -34,7 +34,7 @@ fn sources(folders: &[&str]) -> Vec<String> {
     found
 }
 
-/// Quotation marks as they are read, a text that goes on in the next line in one.
+/// Source text with its quotation marks unescaped and continued strings joined.
 fn unescaped(source: &str) -> String {
     let mut parts = source.split("\\\n");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -93,7 +93,6 @@ fn every_sentence_of_a_catalogue_stands_in_the_program() {
     assert!(strange.is_empty(), "nothing says {strange:#?}");
 }
 
-/// Adds the messages of complaints that a catalogue lacks.
 fn lacking(messages: &Messages, complaints: &Complaints, lacks: &mut BTreeSet<String>) {
     for complaint in &complaints.0 {
         for text in [Some(&complaint.message), complaint.fix.as_ref()].into_iter().flatten() {
@@ -136,7 +135,7 @@ fn what_is_wrong_with_orders_is_said_in_the_language() {
     assert!(all.is_empty(), "{all:#?}");
 }
 
-/// The words on a map, and in what is said of it to a screen reader, that a catalogue lacks.
+/// Adds the words on a map, and in its description for screen readers, that a catalogue lacks.
 fn unsaid(words: &Messages, data: &Value, name: &str, lacks: &mut BTreeSet<String>) {
     match data {
         Value::Object(fields) => {
@@ -187,7 +186,7 @@ fn is_name(text: &str) -> bool {
     })
 }
 
-/// Adds the words of offers that a catalogue lacks. A word without a blank is one of the order grammar, or a name.
+/// Adds the words of offers that a catalogue lacks. A word without a blank belongs to the order grammar, or is a name.
 fn unoffered(words: &Messages, offers: &Offers, lacks: &mut BTreeSet<String>) {
     let subjects = offers.subjects.iter();
     let subjects = subjects.flat_map(|one| [Some(one.words.as_str()), one.ordered.as_deref()]);

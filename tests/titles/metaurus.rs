@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// A block of the guide: its language and its text.
 fn blocks(guide: &str, chapter: &str) -> Vec<(String, String)> {
     let part = guide.split("\n## ").find(|part| part.starts_with(chapter)).expect("the chapter");
     let mut fences = part.split("\n```").skip(1);
@@ -17,7 +16,7 @@ fn blocks(guide: &str, chapter: &str) -> Vec<(String, String)> {
     all
 }
 
-/// The output of a block of commands in a shell, which stops at the first command that fails.
+/// The output of a block of commands in a shell that stops at the first failing command.
 fn paste(folder: &Path, text: &str) -> String {
     let program = assert_cmd::cargo::cargo_bin("tabella");
     let here = program.parent().expect("the program lies in a folder").display().to_string();
@@ -31,7 +30,7 @@ fn paste(folder: &Path, text: &str) -> String {
     out + &err
 }
 
-/// Writes a block over what stands in a form from `orders:` on.
+/// Replaces a form's text from `orders:` on by a block.
 fn fill_in(folder: &Path, block: &str) {
     let (name, text) = block.split_once('\n').expect("the first line names the file");
     let file = folder.join(name.trim_start_matches("# "));

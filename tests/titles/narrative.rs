@@ -9,13 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use tabella::packed;
 use tabella::report::{Context, Language, Reporter};
 
-/// Records of one game.
 const RECORDS: usize = 8;
 
-/// Words that a report may have, the longest of a battle.
+/// Maximum number of words in a report, the longest being of a battle.
 const MOST_WORDS: usize = 500;
 
-/// Shapes that the prose of earlier programs had, and that no report may have again.
+/// Patterns in the prose of earlier programs that no report may have again.
 const BANNED: [&str; 8] = [
     "There was movement",
     "That meant a battle",
@@ -27,7 +26,6 @@ const BANNED: [&str; 8] = [
     " ,",
 ];
 
-/// A record as a viewer is told of it.
 fn told(game: &Game<'_>, slug: &str, number: u32, viewer: &Viewer, ledger: &Ledger) -> Context {
     let play = game.play.as_ref();
     let scene = Scene { play, title: slug, title_name: slug, number };
@@ -50,7 +48,7 @@ pub(crate) fn prose(report: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A unit's id or a place's number: `ha3`, `x-3`, `0612`.
+/// True for a unit's id or a place's number: `ha3`, `x-3`, `0612`.
 fn is_id(word: &str) -> bool {
     let word = word.trim_matches(|letter: char| !letter.is_ascii_alphanumeric());
     let digits =
@@ -60,7 +58,6 @@ fn is_id(word: &str) -> bool {
     numbered && ((1..=4).contains(&letters) || (letters == 0 && digits.len() == 4))
 }
 
-/// The faults of a report's prose.
 fn faults(prose: &str) -> Vec<String> {
     let mut faults = Vec::new();
     for word in prose.split_whitespace().filter(|word| is_id(word)) {
@@ -79,7 +76,7 @@ fn faults(prose: &str) -> Vec<String> {
     faults
 }
 
-/// Plays two games of every title and looks at what every viewer reads.
+/// Plays two games of every title and shows `each` what every viewer reads.
 pub(crate) fn read_all(
     language: Language,
     titles: &[Title],

@@ -31,7 +31,7 @@ fn orders(text: &str) -> RawOrders {
     RawOrders::of(&tree)
 }
 
-/// A form with its examples in place of what it proposes: an example's comment sign is followed by an even number of
+/// A form with its examples instead of its proposals: an example's comment sign is followed by an even number of
 /// blanks, a remark's by an odd number.
 fn with_examples(form: &str) -> String {
     let example = |line: &str| {
@@ -65,7 +65,6 @@ fn lawful(game: &dyn Play, seat: &Seat, text: &str) {
     assert!(!complaints.fatal(), "{complaints}\n{text}");
 }
 
-/// A seat's form as the program writes it.
 fn form(reporter: &Reporter, game: &dyn Play, name: &str, number: u32) -> String {
     let seat = Seat::new(name);
     let context = FormContext {

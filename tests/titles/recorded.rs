@@ -37,7 +37,7 @@ fn every_packed_data_file_is_strict_yaml() {
     }
 }
 
-/// A schedule may give days of its own to any phase that somebody is asked in.
+/// A schedule may give extra days to any phase in which somebody is asked.
 #[test]
 fn every_phase_that_was_ever_opened_is_one_that_its_title_lists() {
     for (title, folder) in recorded() {

@@ -13,13 +13,13 @@ use tabella::cli::schema;
 use tabella::report::{Language, ReportError, Reporter, Sending, Shell};
 use tabella::store::{self, Folder};
 
-/// Records of each random game that are looked at; eight times as many with `TABELLA_RENDERED=all`.
+/// Number of records examined of each random game; eight times as many with `TABELLA_RENDERED=all`.
 const RECORDS: u32 = 5;
-/// Of the pieces on a map one in so many is picked on each order sheet; all of them with `TABELLA_RENDERED=all`.
+/// One in this many pieces on a map is picked on each order sheet; all of them with
+/// `TABELLA_RENDERED=all`.
 const PICKED: usize = 12;
-/// The number of times that the same questions are rendered.
 const TIMES: u32 = 1;
-/// The same where the long run asks for whole games.
+/// Number of records when the long run asks for whole games.
 const WHOLE_GAME: u32 = 20_000;
 
 /// True if all questions of a random game are rendered, and every piece is picked.
@@ -27,20 +27,19 @@ fn everything() -> bool {
     std::env::var_os("TABELLA_RENDERED").is_some_and(|value| value == "all")
 }
 
-/// One reporter for each language.
 fn reporters() -> Vec<Reporter> {
     Language::ALL.map(|language| Reporter::layered(language, |_| Ok(None))).into()
 }
 
-/// Everything that a title shows of a record, to everybody and to each seat.
+/// Renders everything that a title shows of a record, to everybody and to each seat.
 struct Shown<'a> {
     loaded: &'a dyn LoadedTitle,
     reporters: &'a [Reporter],
     orders: Option<Value>,
     seats: Vec<Seat>,
-    /// The greatest number of times that the same questions are rendered; none renders them always.
+    /// How often the same questions are rendered at most; none for no limit.
     times: Option<u32>,
-    /// The number of times that each question to each seat was rendered.
+    /// How often each question to each seat was rendered.
     asked: BTreeMap<String, u32>,
 }
 
@@ -56,7 +55,7 @@ impl<'a> Shown<'a> {
         Self { loaded, reporters, orders, seats, times, asked: BTreeMap::new() }
     }
 
-    /// Renders a record for everybody and for each seat, unless its questions have been rendered so often already.
+    /// Renders a record for everybody and for each seat, unless its questions have been rendered often enough.
     fn record(&mut self, scene: Scene<'_>, name: &str) {
         let asked = scene.play.asked().into_iter();
         let asked: Vec<String> =
@@ -78,7 +77,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// Form, dry run and explained orders of a seat. What it may file fits the schema.
+    /// Renders form, dry run and explained orders of a seat, and checks that what it may file fits the schema.
     fn at_the_desk(&self, scene: Scene<'_>, seat: &Seat, name: &str) {
         let (play, title) = (scene.play, scene.title);
         let forms = self.reporters.iter().map(|reporter| self.form(reporter, scene, seat, name));
@@ -111,7 +110,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// The form of a seat with nothing but its salt and its line `hold` filled in, which fits the schema.
+    /// The form of a seat with only its salt and its line `hold` filled in; asserts that it fits the schema.
     fn form(&self, reporter: &Reporter, scene: Scene<'_>, seat: &Seat, name: &str) -> RawOrders {
         let form = reporter.form(&scene.form(seat));
         let form = form.unwrap_or_else(|why| panic!("{name}: the form of {seat}: {why}"));
@@ -129,7 +128,7 @@ impl<'a> Shown<'a> {
         RawOrders::of(&node)
     }
 
-    /// Renders the turn of an order sheet, loaded again as the page does it.
+    /// Renders an order sheet, loaded again as the page does it.
     fn on_a_page(&self, scene: Scene<'_>, seat: &Seat, name: &str) {
         let hand = scene.play.hand(seat);
         let held = self.loaded.take_up(&hand);
@@ -148,7 +147,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Report, page, map, story and letters, as a viewer gets them.
+/// Renders report, page, map, story and letters, as a viewer gets them.
 fn told(reporter: &Reporter, scene: Scene<'_>, viewer: &Viewer, name: &str) {
     let fault = |what: &str| format!("{name}: the {what} of {}", viewer.name());
     let (context, map) = (scene.record(viewer), scene.play.picture(viewer));
@@ -182,8 +181,8 @@ fn told(reporter: &Reporter, scene: Scene<'_>, viewer: &Viewer, name: &str) {
     }
 }
 
-/// Renders random games of a title: every tempo of some scenarios, by players who are asked everything and by others. Gives how
-/// many different questions there were.
+/// Renders random games of a title: every tempo of some scenarios, by players who are asked everything and by others.
+/// Returns the number of different questions.
 fn random_games(
     title: &Title,
     reporters: &[Reporter],
@@ -211,7 +210,6 @@ fn random_games(
     rendered
 }
 
-/// Renders random games of every title, the titles side by side.
 fn all_random_games(extent: (usize, u32, Option<u32>)) {
     std::thread::scope(|scope| {
         for title in titles() {

@@ -16,10 +16,9 @@ use tabella::{catalogue, session};
 
 /// The number of attempts to lose one thing before it counts as unnoticed.
 const TRIES: usize = 8;
-/// The longest file of a record that is read here.
+/// Maximum size of a record's file that is read here, in bytes.
 const LIMIT: usize = 16 << 20;
 
-/// A recorded game as this route reads it.
 struct Recorded {
     title: Box<dyn LoadedTitle>,
     setup: Setup,
@@ -29,7 +28,6 @@ struct Recorded {
 /// The full contents of a record: of `hidden.yaml` if there is one, else of `state.yaml` and `events.yaml`.
 struct Record {
     name: String,
-    /// The text that holds the state, and its tree.
     text: String,
     state: Node,
     events: Node,
@@ -78,7 +76,7 @@ impl Recorded {
         }
     }
 
-    /// Checks that `events` in the place of its own lead to the state of the record at this place.
+    /// Checks that `events`, in place of the record's own, lead to the state of the record at `at`.
     fn leads(&self, at: usize, events: &Node) -> Result<(), String> {
         let before = at.checked_sub(1).map(|before| &self.records[before].state);
         let folded =
@@ -92,7 +90,6 @@ impl Recorded {
     }
 }
 
-/// The recorded games of a title: one of each revision.
 fn games(slug: &str) -> Vec<Recorded> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(slug);
     let recorded = sorted(&folder).into_iter().filter(|path| path.join("turns").is_dir());
@@ -101,7 +98,6 @@ fn games(slug: &str) -> Vec<Recorded> {
     games
 }
 
-/// The events of one chapter, to be changed.
 fn events_of(root: &mut Node, chapter: usize) -> &mut Vec<Node> {
     fn below<'n>(node: &'n mut Node, key: &str) -> &'n mut Vec<Node> {
         let Value::Map(entries) = &mut node.value else { panic!("no map holds `{key}`") };
@@ -112,7 +108,7 @@ fn events_of(root: &mut Node, chapter: usize) -> &mut Vec<Node> {
     below(&mut below(root, "chapters")[chapter], "events")
 }
 
-/// Every event of a record: its chapter, its place there, and itself.
+/// Every event of a record: its chapter, its index there, and the event.
 fn events(root: &Node) -> Vec<(usize, usize, &Node)> {
     let mut all = Vec::new();
     let chapters = root.get("chapters").and_then(Node::list).expect("a record has chapters");
@@ -131,7 +127,6 @@ struct Losses {
 }
 
 impl Losses {
-    /// Tries a loss, unless enough is known of it.
     fn lose(&mut self, game: &Recorded, at: usize, what: String, change: impl FnOnce(&mut Node)) {
         let tried = self.tried.entry(what.clone()).or_default();
         if *tried == TRIES || self.missed.contains(&what) {
@@ -150,7 +145,6 @@ impl Losses {
     }
 }
 
-/// The events and fields that a title declares as told only.
 fn told_only(slug: &str, key: &str) -> BTreeSet<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(slug).join("testing.yaml");
     let text =
@@ -160,7 +154,6 @@ fn told_only(slug: &str, key: &str) -> BTreeSet<String> {
     list.unwrap_or_default().iter().map(|word| word.text().expect("a word").to_owned()).collect()
 }
 
-/// Loses every kind of event and every field of the recorded games of a title.
 fn all_losses(slug: &str) -> [Losses; 2] {
     let [mut kinds, mut fields] = [Losses::default(), Losses::default()];
     for game in games(slug) {

@@ -45,7 +45,6 @@ pub(crate) fn title() -> Title {
     title_by(toy::TITLE.revision())
 }
 
-/// The toy by a revision of its rules.
 pub(crate) fn title_by(revision: Revision) -> Title {
     let board = fs::read_to_string(root().join(FOLDER).join("data/board.yaml")).unwrap();
     let data = data::build([("board.yaml", board)]).unwrap();
@@ -53,7 +52,7 @@ pub(crate) fn title_by(revision: Revision) -> Title {
     Title { slug: toy::TITLE.slug(), loaded }
 }
 
-/// A reporter that finds the toy's templates where a title's lie.
+/// A reporter that finds the toy's templates where a title's would be.
 fn reporter() -> Reporter {
     let own = |name: &str| {
         let path = name
@@ -134,7 +133,6 @@ fn its_die_is_somebodys_luck() {
     assert!(luck.knows("contested") && !luck.knows("marked"));
 }
 
-/// All text files below a folder or file of the repository, by path.
 fn texts(below: &str) -> Vec<(PathBuf, String)> {
     let (mut paths, mut found) = (vec![root().join(below)], Vec::new());
     while let Some(path) = paths.pop() {
@@ -147,7 +145,8 @@ fn texts(below: &str) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// Tests, and the samples of pages that tests render, may name titles; so may comments, and examples in a command's help.
+/// True if code names a title where it must not. Tests, sample pages for tests, comments, and examples in a command's
+/// help may name titles.
 fn names_a_title(path: &Path, line: &str) -> bool {
     let below = path.strip_prefix(root()).unwrap();
     let tests =
@@ -156,7 +155,7 @@ fn names_a_title(path: &Path, line: &str) -> bool {
     !tests && !prose && catalogue::titles().iter().any(|title| names(line, title.slug()))
 }
 
-/// True if a text names a title, in either way of writing it.
+/// True if a text names a title, in either spelling.
 fn names(text: &str, slug: &str) -> bool {
     text.contains(slug) || text.contains(&slug.replace('-', "_"))
 }

@@ -10,15 +10,13 @@ use std::path::Path;
 use tabella::packed;
 use tabella::report::{Language, Letter, Reporter, Sending};
 
-/// The titles that are told wholly in a language.
+/// The titles that are translated completely, by language.
 pub(crate) const WHOLE: [(Language, &[&str]); 1] =
     [(Language::Italian, &["punica", "de-bello-punico"])];
 
-/// Words that are English and nothing else.
 const ENGLISH: [&str; 12] =
     ["the", "and", "of", "with", "from", "was", "were", "had", "has", "is", "are", "by"];
 
-/// Packed texts below a folder of templates in a language: names below it.
 fn texts(folder: &str, language: &str) -> BTreeSet<String> {
     let below = format!("{folder}/{language}/");
     packed::FILES
@@ -105,13 +103,12 @@ fn stories_in_another_language_have_no_english_left() {
     }
 }
 
-/// The English words in a text.
 fn english(text: &str) -> Vec<&str> {
     let words = text.split(|letter: char| !letter.is_alphanumeric());
     words.filter(|word| ENGLISH.contains(word)).collect()
 }
 
-/// Holds a letter to its subject, to lines that no mail program breaks, and to its language.
+/// Checks a letter's subject, its lines, which no mail program may break, and its language.
 #[track_caller]
 fn a_letter(game: &str, letter: &Letter) {
     assert!(letter.subject.starts_with(&format!("[{game}] ")), "{}", letter.subject);
@@ -120,7 +117,7 @@ fn a_letter(game: &str, letter: &Letter) {
     assert_eq!(english(&letter.text), Vec::<&str>::new(), "{}", letter.text);
 }
 
-/// Everything that an answer can say: its kind, and what the template is given of it.
+/// Everything that an answer can say: its kind, and the values for its template.
 fn answers() -> Vec<(&'static str, Value)> {
     let complaint = json!({ "line": 3, "warning": false, "code": "E-x", "rule": "4", "message": "m", "fix": "f" });
     let filing = json!({ "phase": 2, "revision": 1, "final": false, "digest": "00" });
@@ -165,7 +162,6 @@ fn answers() -> Vec<(&'static str, Value)> {
     all
 }
 
-/// The values of letters about mail in which no orders could be read.
 fn unusable() -> Vec<Value> {
     let says = |class: &str, program: Value, replaced: Value| json!({ "class": class, "program": program, "replaced": replaced });
     let of = |class: &&str| says(class, Value::Null, Value::Null);
@@ -248,7 +244,6 @@ fn letters_in_another_language_have_no_english_left() {
     }
 }
 
-/// The values of answers to joins, of each kind.
 fn answers_to_joins() -> Vec<Value> {
     let about = json!({
         "game": "zama", "title_name": "Punica", "seats": ["rome", "carthage"], "until": "2031-04-01",
@@ -271,8 +266,7 @@ fn answers_to_joins() -> Vec<Value> {
     ]
 }
 
-/// The words of the order sheet's page, and those that its scripts give to be translated, with an empty gap for each of
-/// theirs.
+/// The words of the order sheet's page, and those that its scripts have translated, with their gaps empty.
 fn page_words() -> BTreeSet<String> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/sheet/page");
     let read = |name: &str| fs::read_to_string(page.join(name)).unwrap();

@@ -7,25 +7,22 @@ use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 use tabella::catalogue;
 
-/// Records that are played of each game.
 const RECORDS: u32 = 10;
 
-/// The orders that events of games name.
 #[derive(Default)]
 struct Said {
-    /// Events that name an order.
+    /// Number of events that name an order.
     named: usize,
-    /// Void orders that name one.
+    /// Number of void orders that name one.
     void: usize,
     /// Void orders that name none.
     silent: Vec<String>,
-    /// Codes of void orders.
     codes: BTreeSet<String>,
     /// Void orders without a code.
     nameless: Vec<String>,
 }
 
-/// Events of games in which every seat files lawful orders, or unlawful ones.
+/// Looks at the events of games in which every seat files lawful orders, or unlawful ones.
 fn said(title: &Title, unlawful: bool) -> Said {
     let mut said = Said::default();
     for (setup, seed) in title.setups().iter().take(4).zip(1..) {

@@ -8,9 +8,9 @@ use age::{DecryptError, x25519};
 use std::fmt;
 use std::str::FromStr;
 
-/// Most bytes of sealed orders, armored or not.
+/// The most bytes that sealed orders may have, armored or not.
 pub const SEALED_MAX: usize = 128 * 1024;
-/// Sealed orders are filled up to a multiple of so many bytes, so that their length tells nothing.
+/// Sealed orders are padded to a multiple of this many bytes, so that their length reveals nothing.
 pub const PADDED: usize = 8192;
 /// First line of an age file.
 const BINARY: &[u8] = b"age-encryption.org/v1\n";
@@ -25,7 +25,7 @@ pub struct Recipient(x25519::Recipient);
 #[derive(Clone)]
 pub struct Identity(x25519::Identity);
 
-/// The fault of a text that was given as a key and is not one.
+/// Why a text given as a key is not one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct KeyFault(String);
@@ -53,10 +53,10 @@ impl Identity {
         Self(x25519::Identity::generate())
     }
 
-    /// The one that 32 random bytes make.
+    /// Makes the key from 32 random bytes.
     ///
     /// # Panics
-    /// Never: age takes every key of 32 bytes.
+    /// Never: age takes any 32 bytes as a key.
     pub fn of(secret: &[u8; 32]) -> Self {
         let kind = bech32::Hrp::parse_unchecked("age-secret-key-");
         let text = bech32::encode_upper::<bech32::Bech32>(kind, secret)
@@ -64,15 +64,14 @@ impl Identity {
         Self(text.parse().expect("any 32 bytes make an age key"))
     }
 
-    /// The public key that belongs to this secret key.
     pub fn recipient(&self) -> Recipient {
         Recipient(self.0.to_public())
     }
 
-    /// The one in a text as `age-keygen` writes it: lines that begin with `#` say about it what they like.
+    /// Reads a key from a text as `age-keygen` writes it; lines that begin with `#` are comments.
     ///
     /// # Errors
-    /// No key, or another than an `AGE-SECRET-KEY-1...`.
+    /// If the text holds no key, or one that is not an `AGE-SECRET-KEY-1...`.
     pub fn in_file(text: &str) -> Result<Self, KeyFault> {
         let plain = |line: &&str| !line.is_empty() && !line.starts_with('#');
         let line = text.lines().map(str::trim).find(plain);
@@ -94,12 +93,12 @@ impl Identity {
 }
 
 impl Recipient {
-    /// Seals these bytes as they are, neither filled up nor armored.
+    /// Encrypts these bytes as they are, neither padded nor armored.
     ///
     /// # Panics
     /// Never: writing to memory does not fail.
     pub fn encrypt(&self, bytes: &[u8]) -> Vec<u8> {
-        age::encrypt(&self.0, bytes).expect("a key that was parsed takes a file key")
+        age::encrypt(&self.0, bytes).expect("a parsed key can encrypt a file key")
     }
 }
 
@@ -136,17 +135,17 @@ pub fn is_sealed(bytes: &[u8]) -> bool {
     bytes.starts_with(BINARY) || bytes.trim_ascii_start().starts_with(ARMORED)
 }
 
-/// Seals a text to a game's key, filled up behind its end, and armored.
+/// Pads a text at its end, seals it to a game's key and armors it.
 ///
 /// # Panics
 /// Never: writing to memory does not fail.
 pub fn seal(to: &Recipient, text: &[u8]) -> String {
     let mut padded = text.to_vec();
     padded.resize(text.len().next_multiple_of(PADDED), 0);
-    age::encrypt_and_armor(&to.0, &padded).expect("a key that was parsed takes a file key")
+    age::encrypt_and_armor(&to.0, &padded).expect("a parsed key can encrypt a file key")
 }
 
-/// Opens a sealed text. The zeros that filled it up to a multiple of [`PADDED`] bytes are still at its end.
+/// Opens a sealed text. The zeros that pad it to a multiple of [`PADDED`] bytes stay at its end.
 ///
 /// # Errors
 /// The reason why it cannot be opened.

@@ -40,7 +40,7 @@ pub fn apart(drawing: &str, place: usize) -> String {
     out
 }
 
-/// A value with the ids in its `url(#...)`.
+/// A value with the ids in its `url(#...)` changed by `moved`.
 fn in_brackets(value: &str, moved: &impl Fn(&str) -> String) -> String {
     let mut parts = value.split("url(#");
     let mut out = parts.next().unwrap_or_default().to_owned();

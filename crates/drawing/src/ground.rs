@@ -6,8 +6,8 @@ use engine::map::{Cell, Map, Point};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
-/// The pattern of a terrain: extent of its tile, and what is drawn in it. Told apart by direction and
-/// shape, not by shade.
+/// The pattern of a terrain: extent of its tile, and what is drawn in it. Patterns differ by direction and shape, not
+/// by shade.
 fn tile(terrain: &str) -> Option<(i32, &'static str)> {
     Some(match terrain {
         "open" | "roman" => return None,
@@ -61,14 +61,13 @@ pub(crate) fn terrains(map: &Map) -> BTreeSet<&str> {
         .collect()
 }
 
-/// Name of a terrain's pattern; a word with other letters than a to z cannot spoil it.
+/// Name of a terrain's pattern; characters that do not fit a name become `-`.
 pub(crate) fn pattern_name(terrain: &str) -> String {
     let plain: String =
         terrain.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     format!("m-terrain-{plain}")
 }
 
-/// Definitions of the patterns in use.
 pub(crate) fn patterns(out: &mut String, map: &Map) -> fmt::Result {
     for terrain in terrains(map) {
         let Some((side, drawing)) = tile(terrain) else { continue };
@@ -129,7 +128,7 @@ pub(crate) fn grid(map: &Map) -> String {
     if shared.len() < plain.len() { shared } else { plain }
 }
 
-/// A name that only the same shape has, so that drawings on one page never mean each other's (FNV-1a).
+/// A name that only the same shape has, so that drawings on one page never use each other's shapes (FNV-1a).
 fn shape_name(data: &str) -> String {
     let hash = data.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -137,12 +136,10 @@ fn shape_name(data: &str) -> String {
     format!("m-row-{hash:x}")
 }
 
-/// The path round some cells.
 fn outline<'c>(cells: impl Iterator<Item = &'c Cell>) -> String {
     lines(&rims(cells))
 }
 
-/// The path along some lines.
 fn lines(lines: &[Vec<Point>]) -> String {
     let mut pen = Pen::default();
     for line in lines {
@@ -151,7 +148,6 @@ fn lines(lines: &[Vec<Point>]) -> String {
     pen.data().to_owned()
 }
 
-/// The brow of every hill and plateau.
 fn brows(out: &mut String, map: &Map) -> fmt::Result {
     let mut edges: BTreeMap<Edge, Vec<usize>> = BTreeMap::new();
     for (at, cell) in map.cells.iter().enumerate() {

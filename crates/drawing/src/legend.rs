@@ -31,8 +31,8 @@ enum Sign<'a> {
     Mark(&'a str),
 }
 
-/// The types of counters, then the terrains, lines and badges that occur. What the map says of signs
-/// that belong to no side is for maps of characters.
+/// The types of counters, then the terrains, lines and badges that occur. The map's notes on signs of no side are left
+/// out: they are for maps in text.
 pub(crate) fn entries<'a>(map: &'a Map, phrases: &'a Phrases) -> Vec<Entry<'a>> {
     let mut list: Vec<Entry<'_>> = Vec::new();
     for entry in map.legend.iter().filter(|entry| !entry.side.is_empty()) {
@@ -78,7 +78,6 @@ pub(crate) fn entries<'a>(map: &'a Map, phrases: &'a Phrases) -> Vec<Entry<'a>> 
     list
 }
 
-/// The column and line of every entry, and the number of lines.
 fn places(entries: &[Entry<'_>], columns: i32, wide: i32) -> (Vec<(i32, i32)>, i32) {
     let (mut column, mut row) = (0, 0);
     let mut places = Vec::with_capacity(entries.len());
@@ -99,7 +98,6 @@ fn columns(width: i32) -> (i32, i32) {
     (columns, width / columns)
 }
 
-/// Height that the legend needs below a map of this width.
 pub(crate) fn height(entries: &[Entry<'_>], width: i32) -> i32 {
     if entries.is_empty() {
         return 0;

@@ -38,13 +38,11 @@ const HEAD: i32 = 92;
 /// The choices in drawing a map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
-    /// The colours in which it is drawn.
     pub tone: Tone,
     /// True if it shows zones of control.
     pub zones: bool,
 }
 
-/// A rectangle of the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Frame {
     left: i32,
@@ -92,21 +90,20 @@ pub struct Plates {
     pub whole: String,
 }
 
-/// Takes a map apart for a page.
 pub fn plates(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> Plates {
     if let Some(marginalia) = &map.marginalia {
         return battle::plates(map, marginalia, phrases);
     }
     match outline.and_then(|outline| areas::Sheet::of(map, outline, phrases)) {
-        Some(sheet) => sheet.plates(map).expect("a string takes every write"),
+        Some(sheet) => sheet.plates(map).expect("writing to a string never fails"),
         None => {
             Plates { lead: single(map, phrases, outline, Look::default()), ..Plates::default() }
         }
     }
 }
 
-/// Draws a map for a book: that of a battle or of areas whole, and the same in sheets for narrow windows, that of a battle
-/// with its turning points; any other alone.
+/// Draws a map for a book: a battle or a map of areas whole and again in sheets for narrow windows, a battle also with
+/// its turning points; any other map alone.
 pub fn for_book(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> String {
     if map.marginalia.is_some() {
         return battle::for_book(map, phrases, Look::default());
@@ -123,7 +120,7 @@ pub fn for_book(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> Stri
     }
 }
 
-/// Draws a map with its figures below it, as somebody wishes to see it.
+/// Draws a map with its figures below it, in the given look.
 pub fn drawn(map: &Map, phrases: &Phrases, outline: Option<&Outline>, look: Look) -> String {
     if map.marginalia.is_some() {
         return battle::draw(map, phrases, look);
@@ -187,7 +184,7 @@ pub fn placed(map: &Map, phrases: &Phrases, outline: Option<&Outline>) -> Map {
     }
 }
 
-/// The map and each of its figures as a drawing of its own, in their order: a page of paper each.
+/// The map and each of its figures, in order, each a drawing of its own for a page of paper.
 pub fn sheets(map: &Map, phrases: &Phrases, outline: Option<&Outline>, look: Look) -> Vec<String> {
     let figures = map.figures.iter().map(|figure| single(&figure.map, phrases, None, look));
     let first = match map.marginalia {
@@ -205,7 +202,7 @@ pub fn figure(figure: &Figure) -> String {
 }
 
 fn written(result: fmt::Result) {
-    result.expect("a string takes every write");
+    result.expect("writing to a string never fails");
 }
 
 /// A figure as one of several small pictures: what it shows and a line of words, without compass and key.
@@ -232,7 +229,7 @@ impl<'a> Plate<'a> {
         self.frame.bottom - self.frame.top
     }
 
-    /// Writes it; `place` are attributes that say where it stands in another.
+    /// Writes the picture; `place` holds attributes that place it inside another.
     fn write(&self, out: &mut String, place: &str) -> fmt::Result {
         let (Figure { name, map }, Frame { left, top, .. }) = (self.figure, self.frame);
         let (wide, high) = (self.width(), self.height());
@@ -263,7 +260,6 @@ impl<'a> Plate<'a> {
     }
 }
 
-/// A map with its legend, and their sizes on the sheet.
 struct Sheet<'a> {
     map: &'a Map,
     entries: Vec<legend::Entry<'a>>,
@@ -282,7 +278,7 @@ impl<'a> Sheet<'a> {
         Self { map, entries, neat, width, height }
     }
 
-    /// Writes it; `place` are attributes that say where it stands in another, `style` the rules for its classes.
+    /// Writes the sheet; `place` holds attributes that place it inside another, `style` the rules for its classes.
     fn write(&self, out: &mut String, phrases: &Phrases, place: &str, style: &str) -> fmt::Result {
         let (left, top) = (self.neat.left - BORDER, self.neat.top - HEAD);
         write!(
@@ -323,7 +319,6 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// All that the cells and their names cover.
 fn extent(map: &Map) -> Frame {
     let mut frame = Frame { left: 0, top: 0, right: map.size.x, bottom: map.size.y };
     for cell in &map.cells {
@@ -365,7 +360,6 @@ fn head(out: &mut String, map: &Map, phrases: &Phrases, neat: Frame) -> fmt::Res
     )
 }
 
-/// Names at the edges.
 fn labels(out: &mut String, map: &Map) -> fmt::Result {
     out.push_str("<g class=\"m-edge\">\n");
     for label in &map.labels {
@@ -400,14 +394,13 @@ fn length(from: Point, to: Point) -> i32 {
     i32::try_from((x * x + y * y).isqrt()).unwrap_or(i32::MAX)
 }
 
-/// Writes a path through points.
 fn path(out: &mut String, points: &[Point]) {
     let mut pen = lines::Pen::default();
     pen.through(points);
     out.push_str(pen.data());
 }
 
-/// Text with what XML reserves written as entities and control characters left out.
+/// Text with XML's reserved characters written as entities, and without control characters.
 struct Xml<'a>(&'a str);
 
 impl fmt::Display for Xml<'_> {

@@ -18,7 +18,7 @@ pub(crate) struct Pen {
 }
 
 impl Pen {
-    /// Takes the pen to a point.
+    /// Moves the pen to a point without drawing.
     pub(crate) fn go(&mut self, to: Point) {
         match self.at {
             None => self.number('M', &[to.x, to.y]),
@@ -27,7 +27,6 @@ impl Pen {
         self.at = Some((to, to));
     }
 
-    /// Draws a line to a point.
     pub(crate) fn line(&mut self, to: Point) {
         let Some((here, start)) = self.at else { return self.go(to) };
         match (to.x == here.x, to.y == here.y) {
@@ -53,14 +52,12 @@ impl Pen {
         }
     }
 
-    /// Closes the present line.
     pub(crate) fn close(&mut self) {
         self.data.push('z');
         self.last = 'z';
         self.at = self.at.map(|(_, start)| (start, start));
     }
 
-    /// All that was written.
     pub(crate) fn data(&self) -> &str {
         &self.data
     }
@@ -69,7 +66,7 @@ impl Pen {
         self.number(command, &[to.x - from.x, to.y - from.y]);
     }
 
-    /// A command with its numbers; a sign parts numbers as well as a blank does.
+    /// Writes a command with its numbers; a minus sign separates numbers as well as a blank does.
     fn number(&mut self, command: char, numbers: &[i32]) {
         let repeated = self.last == command;
         if !repeated {
@@ -77,14 +74,13 @@ impl Pen {
         }
         for (at, number) in numbers.iter().enumerate() {
             let gap = if *number >= 0 && (at > 0 || repeated) { " " } else { "" };
-            write!(self.data, "{gap}{number}").expect("a string takes every write");
+            write!(self.data, "{gap}{number}").expect("writing to a string never fails");
         }
         // Numbers that follow those of a move, without a command of their own, are lines.
         self.last = if command == 'm' { 'l' } else { command };
     }
 }
 
-/// The sides of an outline.
 pub(crate) fn sides(outline: &[Point]) -> impl Iterator<Item = Edge> {
     outline.iter().zip(outline.iter().cycle().skip(1)).map(|(from, to)| (*from, *to))
 }
@@ -125,7 +121,7 @@ fn area(outline: &[Point]) -> i64 {
     sides(outline).map(cross).sum()
 }
 
-/// Long lines that draw every one of some sides once.
+/// Long lines that draw each of the given sides once.
 pub(crate) fn trails(edges: impl Iterator<Item = Edge>) -> Vec<Vec<Point>> {
     let mut open: BTreeMap<Point, BTreeSet<Point>> = BTreeMap::new();
     for (from, to) in edges.filter(|(from, to)| from != to) {

@@ -5,7 +5,6 @@ use engine::map::{Map, Point};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
-/// Kinds of links on the map.
 pub(crate) fn kinds(map: &Map) -> BTreeSet<&str> {
     map.links.iter().map(|link| link.kind.as_str()).collect()
 }
@@ -20,7 +19,7 @@ pub(crate) fn draw(out: &mut String, map: &Map) -> fmt::Result {
     Ok(())
 }
 
-/// The line of a kind.
+/// A sample line of a kind.
 pub(crate) fn sample(out: &mut String, kind: &str, ends: [Point; 2]) -> fmt::Result {
     let (width, dashes) = match kind {
         "mountain" => (10, "2 7"),

@@ -82,7 +82,6 @@ const TABLE: &[Row] = &[
     ("pale", ["#fff", "#fff", "#000"]),
 ];
 
-/// The value of a colour in a column of the table.
 fn colour(name: &str, mode: Mode) -> &'static str {
     let row = TABLE.iter().find(|(row, _)| *row == name);
     let (_, colours) = row.unwrap_or_else(|| panic!("no colour is called {name}"));
@@ -127,7 +126,8 @@ mod tests {
     const GROUNDS: [&str; 11] =
         ["paper", "plate", "land", "far", "turf", "mown", "hill", "crest", "low", "green", "sea"];
 
-    /// Asserts that the first of each pair is seen on the second, on every screen and on paper.
+    /// Asserts that the first colour of each pair stands out against the second by `least`, on every screen and on
+    /// paper.
     fn seen(pairs: &[(&str, &str)], least: u128) {
         for mode in [Mode::Day, Mode::Night, Mode::Print] {
             for (one, other) in pairs {

@@ -15,7 +15,6 @@ impl Phrases {
         Self(pairs.map(|(name, words)| (name.trim().to_owned(), words.trim().to_owned())).collect())
     }
 
-    /// The words for a name.
     pub fn find(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }

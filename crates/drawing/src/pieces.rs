@@ -27,7 +27,6 @@ fn kinds(map: &Map) -> BTreeSet<(&'static str, Option<u16>)> {
         .collect()
 }
 
-/// Definitions of the blocks in use: counters share them.
 pub(crate) fn blocks(out: &mut String, map: &Map) -> fmt::Result {
     for (shade, facing) in kinds(map) {
         let (outer, inner) =
@@ -52,7 +51,6 @@ fn turned(facing: Option<u16>) -> Option<u16> {
     facing.map(|degrees| degrees % 360)
 }
 
-/// Name of a block's definition.
 fn block(shade: &str, facing: Option<u16>) -> String {
     facing.map_or_else(|| format!("m-{shade}-block"), |degrees| format!("m-{shade}-{degrees}"))
 }
@@ -73,7 +71,6 @@ pub(crate) fn draw(out: &mut String, map: &Map) -> fmt::Result {
     Ok(())
 }
 
-/// The block with its letters.
 fn counter(out: &mut String, piece: &Piece) -> fmt::Result {
     body(out, &piece.side, piece.facing)?;
     let size = if piece.id.chars().count() > 4 { "m-id-long" } else { "m-id" };

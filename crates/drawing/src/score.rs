@@ -6,19 +6,19 @@ use engine::map::Map;
 use engine::map::score::{Card, Chest, Count, Score};
 use std::fmt::{self, Write};
 
-/// Its rules, besides those of the map.
+/// The score's style rules, besides those of the map.
 pub(crate) const SHAPES: &str = "\
 .k-map text{font-family:'Iowan Old Style','Palatino Linotype',Palatino,P052,'Book Antiqua',Georgia,'Times New Roman',serif;font-variant-numeric:lining-nums;text-anchor:start}\
 .k-map text.k-m{text-anchor:middle}.k-map text.k-e{text-anchor:end}.k-b{font-weight:bold}.k-i{font-style:italic}.k-n,.k-x{fill:none}.k-pale{opacity:.55}";
 
-/// Its colours, by their names in the palette.
+/// The score's colours, by their names in the palette.
 pub(crate) const COLOURS: &str = "\
 .k-map text{fill:@ink}.k-map text.k-so{fill:@soft}.k-map text.k-rt{fill:@rmark}.k-map text.k-ct{fill:@cmark}.k-map text.k-o{fill:@onfill}\
 .k-p{fill:@plate}.k-rf{fill:@rmark}.k-cf{fill:@cmark}.k-rs{stroke:@rmark}.k-cs{stroke:@cmark}.k-x{stroke:@onfill}.k-g{fill:@gold;stroke:@goldink}.k-so{fill:@soft}";
 
 const STAR: &str = "M0-5.6L1.5-1.9L5.3-1.7L2.4.7L3.4 4.5L0 2.4L-3.4 4.5L-2.4.7L-5.3-1.7L-1.5-1.9Z";
 
-/// Width of the line of a side on a page, and in one picture of 946 with the other's.
+/// Width of one side's line, both on a page and beside the other's in one picture of 946.
 pub(crate) const EACH: i32 = 457;
 
 /// The line of one side, `wide` across, and its height.
@@ -63,7 +63,8 @@ pub(crate) fn all(map: &Map, phrases: &Phrases, wide: i32) -> Result<(String, i3
     Ok((out, high))
 }
 
-/// The lines for a page, each a drawing of its own, so that they stand side by side or one below the other as the window is wide.
+/// The lines for a page, each a drawing of its own, so that they stand side by side or one below the other depending on
+/// the window's width.
 pub(crate) fn for_page(map: &Map, phrases: &Phrases, class: &str) -> Result<String, fmt::Error> {
     let mut out = String::new();
     for score in &map.score {
@@ -79,7 +80,6 @@ pub(crate) fn for_page(map: &Map, phrases: &Phrases, class: &str) -> Result<Stri
     Ok(out)
 }
 
-/// A side's score in words.
 fn counted(score: &Score, phrases: &Phrases) -> String {
     if score.of == 0 && score.done == 0 {
         return phrases.get("score.nothing").to_owned();
@@ -110,12 +110,10 @@ pub fn in_words(map: &Map, phrases: &Phrases) -> String {
     format!("{}.{}", map.title, lines.collect::<String>())
 }
 
-/// The letter of a side's classes.
 fn letter(side: &str) -> char {
     if dark(side) { 'c' } else { 'r' }
 }
 
-/// A line under construction, from its top down.
 struct Line<'a> {
     out: String,
     letter: char,
@@ -141,8 +139,8 @@ impl Line<'_> {
         Ok(())
     }
 
-    /// Draws a side's count: one mark for each, up to the number that decides; a bar of all points; of provinces only those that
-    /// are held, for no number of them wins.
+    /// Draws a side's count: a mark for each, up to the number that decides; for points a bar; of provinces only those
+    /// held, as no number of them wins.
     fn meter(&mut self, score: &Score) -> fmt::Result {
         let (letter, wide, top) = (self.letter, self.wide, self.top);
         if score.of == 0 {
@@ -185,7 +183,7 @@ impl Line<'_> {
         Ok(())
     }
 
-    /// The deck: what is in hand with its strength in a filled head, what was played pale and dashed.
+    /// The deck: cards in hand with their strength in a filled head, those played pale and dashed.
     fn cards(&mut self, cards: &[Card]) -> fmt::Result {
         let Ok(count @ 1..) = i32::try_from(cards.len()) else { return Ok(()) };
         let (letter, each) = (self.letter, (self.wide + 5) / count);
@@ -224,7 +222,7 @@ impl Line<'_> {
                 )?;
             }
             // A long name is set closer.
-            let letters = i32::try_from(card.name.chars().count()).expect("a name is short");
+            let letters = i32::try_from(card.name.chars().count()).expect("names are short");
             let fit = if letters * 6 > wide - 8 {
                 format!(" textLength=\"{}\" lengthAdjust=\"spacingAndGlyphs\"", wide - 8)
             } else {
@@ -250,7 +248,7 @@ impl Line<'_> {
         for chest in boxes {
             let caption = format!("box.{}", chest.name);
             let name = self.phrases.get(&caption);
-            let letters = i32::try_from(name.chars().count()).expect("a name is short");
+            let letters = i32::try_from(name.chars().count()).expect("names are short");
             let points = i32::from(chest.points);
             let wide = 22 + points * 12 + letters * 8;
             if left > 0 && left + wide > self.wide {
@@ -281,8 +279,8 @@ impl Line<'_> {
         Ok(())
     }
 
-    /// The players of a side: what they would end with in a filled head, name, the sum that it comes from, army; a star for who
-    /// would win.
+    /// The players of a side: the total that each would end with, in a filled head, then name, the sum behind that
+    /// total, and army; a star for whoever would win.
     fn players(&mut self, score: &Score) -> fmt::Result {
         let Score { players, each: gain, .. } = score;
         let letter = self.letter;
@@ -329,7 +327,7 @@ impl Line<'_> {
     }
 }
 
-/// The mark of one that is counted, so far from its middle to its sides.
+/// The mark of one thing counted, reaching `half` from its middle to each side.
 fn shape(count: Count, half: i32) -> String {
     match count {
         Count::Lost | Count::Rout => {
@@ -396,6 +394,6 @@ mod tests {
     }
 
     fn side_of(map: &Map, score: &Score, phrases: &Phrases) -> String {
-        side(map, score, phrases, EACH).expect("a string takes every write").0
+        side(map, score, phrases, EACH).expect("writing to a string never fails").0
     }
 }

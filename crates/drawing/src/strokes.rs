@@ -4,7 +4,8 @@ use super::{Xml, along, length, path};
 use engine::map::{Map, Point, Stroke, StrokeKind};
 use std::fmt::{self, Write};
 
-/// Distance from a centre at which a line begins and ends, so that the counters stay clear. Attacks touch them.
+/// Distance from a counter's centre at which a line begins and ends. Lines stay clear of the counters, but attacks
+/// touch them.
 const fn clear(kind: StrokeKind) -> i32 {
     match kind {
         StrokeKind::Attack => 38,
@@ -25,8 +26,7 @@ pub(crate) fn draw(out: &mut String, map: &Map) -> fmt::Result {
     Ok(())
 }
 
-/// Draws the heads of attacks and the crosses, above the counters: of an attack on a neighbour little
-/// else is seen.
+/// Draws the heads of attacks and the crosses, above the counters: an attack on a neighbour shows little else.
 pub(crate) fn heads(out: &mut String, map: &Map) -> fmt::Result {
     for stroke in &map.strokes {
         let points = trimmed(&stroke.points, clear(stroke.kind));

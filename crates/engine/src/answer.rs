@@ -39,7 +39,7 @@ pub enum Source {
     },
     /// A standing order of the file for phase `filed`, or the title's own without one.
     Standing {
-        /// The phase whose file gave it.
+        /// The phase whose file gave it; none for the title's own.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         filed: Option<u32>,
     },
@@ -84,7 +84,7 @@ pub struct Answered {
     pub source: Source,
 }
 
-/// An order given ahead, or a standing order, that withdrew.
+/// An order given ahead, or a standing order, that was withdrawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Retired {
     /// The seat that filed it.
@@ -105,7 +105,7 @@ macro_rules! orders_for {
         match $said {
             None => None,
             Some($kind(orders)) => Some(orders),
-            Some(other) => panic!("{} are asked for, not {other:?}", stringify!($kind)),
+            Some(other) => panic!("the prompt asks for {}, not {other:?}", stringify!($kind)),
         }
     };
 }

@@ -7,12 +7,11 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
 thread_local! {
-    /// True while this thread attempts something.
     static ATTEMPTING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Does what may panic, without a word on standard error. Panics of other threads, and of this one at other times, are shown
-/// as ever.
+/// Runs `what`, which may panic, and prints nothing on standard error if it does. Other panics, of this thread or
+/// another, are printed as ever.
 ///
 /// # Errors
 /// The message of the panic.
@@ -32,7 +31,7 @@ pub(super) fn attempt<T>(what: impl FnOnce() -> T) -> Result<T, String> {
     done.map_err(|payload| said(payload.as_ref()))
 }
 
-/// The words of a panic.
+/// The message of a panic.
 fn said(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("it cannot be").to_owned()

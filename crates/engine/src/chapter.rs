@@ -20,11 +20,11 @@ pub struct Entry<E> {
     /// The dice it explains.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub roll: Option<Roll>,
-    /// The order it came from, where the title said so; not recorded, for the replay finds it again.
+    /// The order it came from, where the title gave it; not recorded, because a replay finds it again.
     #[serde(skip)]
     pub order: Option<OrderRef>,
-    /// The code under which it came to nothing, if it is a void order's; not recorded, as the order is not. Titles that
-    /// record a code in the event itself write there what their revision had.
+    /// The code under which an order came to nothing, if the event is about one; not recorded, as the order is not.
+    /// Titles that record a code in the event itself write there what their revision had.
     #[serde(skip)]
     pub code: Option<&'static str>,
 }

@@ -4,7 +4,6 @@ use super::node::{Path, Span, Step};
 use std::fmt;
 
 crate::words! {
-    /// The kinds of complaint.
     pub enum Kind {
         /// The text was not understood, and nothing was done.
         Fault = "fault",
@@ -32,12 +31,11 @@ pub struct Complaint {
     pub message: String,
     /// The text to write instead, in one line.
     pub fix: Option<String>,
-    /// The entry of a list that is left out for it, while the others are judged.
+    /// The list entry that is left out because of it, while the others are still judged.
     pub left_out: Option<Path>,
 }
 
 impl Complaint {
-    /// A complaint with a code of its kind.
     pub(super) fn new(
         kind: Kind,
         code: &'static str,
@@ -136,7 +134,7 @@ impl Complaints {
         self.0.iter().any(|complaint| complaint.kind != Kind::Warning)
     }
 
-    /// The place in the file that a path means which counts only those entries of lists that were not left out.
+    /// Turns a path that counts only the list entries that were not left out into the place in the file.
     pub(super) fn in_file(&self, path: &Path) -> Path {
         let mut gaps: Vec<&Path> =
             self.0.iter().filter_map(|complaint| complaint.left_out.as_ref()).collect();
@@ -164,7 +162,7 @@ impl Complaints {
     }
 }
 
-/// One line for all of them, each with its line.
+/// All of them on one line, each with its line in the file.
 impl fmt::Display for Complaints {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, complaint) in self.0.iter().enumerate() {

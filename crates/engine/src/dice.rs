@@ -26,7 +26,7 @@ pub struct Roll {
     pub hidden: bool,
 }
 
-/// Says whether everybody may recompute a roll as soon as the phase's secret is out.
+/// Whether everybody can recompute a roll once the phase's secret is out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrecy {
     /// The roll follows from the phase's seed, so everybody can check it.
@@ -39,11 +39,10 @@ pub enum Secrecy {
 #[derive(Clone)]
 pub struct Dice {
     source: Source,
-    /// The number of times that each label was used in this record.
     used: BTreeMap<String, u32>,
     /// A hidden roll was asked for, and the hidden seed is not known here.
     lacking: bool,
-    /// A roll that falls by a seed of its own, by its label.
+    /// The label of a roll that is drawn from a seed of its own, and that seed.
     anew: Option<(String, [u8; 32])>,
 }
 
@@ -58,7 +57,7 @@ enum Source {
 #[derive(Clone)]
 struct Script {
     faces: VecDeque<u32>,
-    /// The face of every die beyond the list, where that is no want.
+    /// The face of every die beyond the list, if running out is no error.
     always: Option<u32>,
     missing: usize,
     misfits: Vec<String>,
@@ -121,14 +120,14 @@ impl Dice {
         self
     }
 
-    /// The same dice but for one roll, which falls by another seed; `label` has its number, if it has one.
+    /// The same dice, except that one roll is drawn from another seed; `label` includes its number, if it has one.
     #[must_use]
     pub fn with_anew(mut self, label: &str, seed: [u8; 32]) -> Self {
         self.anew = Some((label.to_owned(), seed));
         self
     }
 
-    /// No dice: where a title has none or the opening is made. Any throw is an error of the program.
+    /// No dice: for a title without dice, or while the opening is set up. Any throw is an error of the program.
     pub const fn none() -> Self {
         Self::from(Source::None)
     }
@@ -163,7 +162,7 @@ impl Dice {
     /// # Panics
     /// As [`Dice::throw`], and if `len` does not fit 32 bits.
     pub fn shuffle(&mut self, label: &str, secrecy: Secrecy, len: usize) -> Roll {
-        let sides = u32::try_from(len).expect("a deck fits 32 bits");
+        let sides = u32::try_from(len).expect("a deck has fewer cards than 2^32");
         let label = self.number(label);
         let faces = match &mut self.source {
             Source::Scripted(script) => script.order(&label, len),
@@ -172,15 +171,15 @@ impl Dice {
         Roll { label, sides, faces, hidden: secrecy == Secrecy::Hidden }
     }
 
-    /// True once a hidden roll was asked for without the hidden seed: it showed made-up faces, and nothing that came of
+    /// True once a hidden roll was asked for without the hidden seed. It showed made-up faces, so nothing that came of
     /// them counts.
     pub const fn lacks_hidden_seed(&self) -> bool {
         self.lacking
     }
 
-    /// Complaints, in words, about scripted faces that do not fit what was thrown: faces that nobody asked for, dice
-    /// for which no face was given, faces that no such die has. If there are any, no result of these dice counts. Dice
-    /// that are not scripted have none.
+    /// Complaints, in words, about scripted faces that do not fit the throws: faces that nobody asked for, dice without
+    /// a face, faces that no such die has. If there are any, no result of these dice counts. Dice that are not scripted
+    /// have none.
     pub fn misfits(&self) -> Vec<String> {
         let Source::Scripted(script) = &self.source else { return Vec::new() };
         let (left, missing) = (script.faces.len(), script.missing);
@@ -224,7 +223,7 @@ impl Source {
                 *lacking = true;
                 open
             }
-            _ => panic!("roll {label:?}: there is no seed for it"),
+            _ => panic!("roll {label:?}: this game has no seed"),
         }
     }
 }
@@ -294,7 +293,7 @@ fn order(seed: &[u8; 32], label: &str, len: usize) -> Vec<u32> {
 /// A number from 0 below `sides`, each equally likely: words at or above the highest multiple of `sides` are skipped.
 fn below(words: &mut impl Iterator<Item = u32>, sides: u32) -> u32 {
     let zone = (1 << 32) / u64::from(sides) * u64::from(sides);
-    words.find(|&word| u64::from(word) < zone).expect("the stream does not end") % sides
+    words.find(|&word| u64::from(word) < zone).expect("the random stream never ends") % sides
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ impl<O, P> Default for ParsedOrders<O, P> {
     }
 }
 
-/// Something filed, and for which phase the file was.
+/// Something filed, and the phase it was filed for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Filed<T> {
     /// Phase of the file.

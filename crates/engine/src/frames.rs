@@ -11,15 +11,15 @@ use super::seat::Viewer;
 pub struct Frame {
     /// The number of the event that has just come, among those that the viewer saw; 0 for the position before them all.
     pub event: u32,
-    /// The map after it, with its strokes alone.
+    /// The map after that event, with the strokes of that event alone.
     pub map: Map,
 }
 
-/// A record that began at `start`, as one viewer can follow it: the position before it, and that after each event which
+/// The record that began at `start`, as one viewer can follow it: the position before it, and after each event that
 /// they saw.
 ///
-/// Every position is the viewer's own view of that moment: what their standing orders would have been asked on, had the
-/// title asked there. What a hidden event changes shows with the next one that they saw.
+/// Every position is the viewer's own view of that moment: the view on which the title would have asked their standing
+/// orders, had it asked there. What a hidden event changes shows with the next event that they saw.
 pub(crate) fn frames<R: Picture>(
     rules: &R,
     start: &R::State,

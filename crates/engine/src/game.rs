@@ -37,19 +37,16 @@ pub struct Halted<S, O, P> {
     /// The dice thrown so far, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) rolls: Vec<Roll>,
-    /// The number of events that are recorded already.
     pub(super) events: usize,
 }
 
-/// Answers, and what was in force when they were given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Input<O, P> {
-    /// The record that took them.
+    /// The number of the record that took them.
     pub(super) record: u32,
     /// Seats that had a new player from that record on.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub(super) newcomers: BTreeSet<Seat>,
-    /// The orders and standing orders in force for each seat.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) force: BTreeMap<Seat, InForce<O, P>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -66,7 +63,6 @@ pub(super) struct Given<O> {
 }
 
 impl<O: Clone, P: Clone> Input<O, P> {
-    /// The inputs that record number `record` gives to a resolution.
     pub(super) fn new<Q>(
         record: u32,
         newcomers: BTreeSet<Seat>,

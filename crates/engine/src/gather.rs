@@ -12,7 +12,6 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct Fresh<'a, O, P> {
     pub(super) filings: &'a BTreeMap<Seat, ParsedOrders<O, P>>,
     pub(super) absent: &'a BTreeSet<Seat>,
-    /// The phase they are for.
     pub(super) phase: u32,
 }
 
@@ -23,7 +22,6 @@ pub(super) struct Gathered<Q, O> {
     /// Orders given ahead that are used up (`None`) or cut down to what is left.
     pub(super) used: Vec<(Seat, String, Option<O>)>,
     pub(super) retired: Vec<Retired>,
-    /// Seats whose standing orders are withdrawn.
     pub(super) withdrawn: Vec<Seat>,
 }
 
@@ -58,7 +56,6 @@ pub(super) fn gather<R: OrderRules>(
     all
 }
 
-/// The answer to one prompt.
 fn answer<R: OrderRules>(
     rules: &R,
     state: &R::State,
@@ -127,7 +124,7 @@ pub(super) fn by_force<R: OrderRules>(
     None
 }
 
-/// Takes out of force what withdrew from a phase that now waits: its author is told at once, and may be the one who is
+/// Takes out of force what was withdrawn in a phase that now waits: its author is told at once, and may be the one
 /// awaited. What else was gathered stays as it is until the phase is resolved.
 pub(super) fn withdraw<O, P>(
     force: &mut BTreeMap<Seat, InForce<O, P>>,

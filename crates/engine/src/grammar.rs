@@ -31,8 +31,8 @@ pub fn prompt(name: &str) -> String {
 }
 
 impl Grammar {
-    /// The schemas of `orders`, `ahead` and `standing`, and what they refer to. A file that answers one prompt holds its
-    /// orders, one of a seat that is asked several a map by name of those that it answers.
+    /// The schemas of `orders`, `ahead` and `standing`, and what they refer to. A file that answers one prompt holds
+    /// its orders directly; one of a seat that is asked several holds a map, by name, of those that it answers.
     pub fn parts(self) -> (Map<String, Value>, Map<String, Value>) {
         let mut shared: Map<String, Value> = self.shared.into_iter().collect();
         let several =
@@ -111,7 +111,7 @@ pub fn slug(most: usize) -> Value {
     ])
 }
 
-/// The pattern of such a name.
+/// The pattern of a [`Slug`](crate::kit::Slug) with at most so many letters.
 pub fn name(most: usize) -> String {
     format!("[a-z0-9_-]{{1,{most}}}")
 }
@@ -138,7 +138,7 @@ pub fn numbers(low: u32, high: u32) -> String {
     digits(&low.to_string(), &high.to_string())
 }
 
-/// The pattern of the numbers from 1 to one below 100, written with two digits.
+/// The pattern of the numbers from 1 to `most`, which is below 100, written with two digits.
 pub fn two_digits(most: u8) -> String {
     let low = digits("1", &most.min(9).to_string());
     let high =
@@ -217,7 +217,7 @@ pub fn list(part: &Value, most: Option<usize>) -> Value {
     list
 }
 
-/// The schema of a map with these keys, of which some must be there, or nothing where none must.
+/// The schema of a map with these keys, of which those in `must` are required; or of nothing where none is.
 pub fn map(entries: Vec<Entry>, must: &[&str]) -> Value {
     let entry = |(name, about, part): Entry| {
         let needed = must.contains(&name);

@@ -21,7 +21,6 @@ use std::collections::BTreeSet;
 /// A halted resolution of a title.
 pub type HaltedOf<R> = Halted<<R as Rules>::State, <R as Rules>::Orders, <R as Rules>::Policy>;
 
-/// The prompt and seat to which a written answer belongs.
 #[derive(Deserialize)]
 struct Whose {
     prompt: String,
@@ -36,7 +35,7 @@ fn at<S, O, P, E>(start: S, inputs: Vec<Input<O, P>>, entries: &[Entry<E>]) -> H
     Halted { start, inputs, rolls, events: entries.len() }
 }
 
-/// A resolution from its beginning, to its end or its first question: what happens.
+/// Runs a resolution from its beginning to its end or its first question, and returns what happens.
 pub(super) fn begin<R: OrderRules>(
     rules: &R,
     game: &mut GameStateOf<R>,
@@ -68,11 +67,11 @@ fn welcome<R: OrderRules>(table: &mut Table<'_, R>, newcomers: &BTreeSet<Seat>) 
     }
 }
 
-/// A resolution from a question in its middle, to its end or its next question: all of it done again, of which what is new
-/// happens.
+/// Continues a resolution from a question in its middle to its end or its next question: all of it is done again, and
+/// only what is new happens.
 ///
 /// # Errors
-/// [`Stop::Unsound`] if it does not come by the question again.
+/// [`Stop::Unsound`] if it does not reach the question again.
 pub(super) fn go_on<R: OrderRules>(
     rules: &R,
     game: &mut GameStateOf<R>,
@@ -125,7 +124,7 @@ pub(super) fn read<R: OrderRules>(rules: &R, node: &Node) -> Result<HaltedOf<R>,
     Ok(Halted { start: plain(part("start")?)?, inputs, rolls, events: plain(part("events")?)? })
 }
 
-/// The items below a key, which is left out where there are none.
+/// The items below a key; empty if the key is missing.
 fn items<'a>(node: &'a Node, key: &str) -> Result<&'a [Node], String> {
     let Some(list) = node.get(key) else { return Ok(&[]) };
     list.list().ok_or_else(|| format!("the halted resolution has {} for `{key}`", list.describe()))

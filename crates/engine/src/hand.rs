@@ -29,8 +29,8 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A title as an order sheet needs it: it takes up hands. Apart from [`super::title::Title`], so that a program made of it alone has no part of
-/// what plays, opens or records games.
+/// A title as an order sheet needs it: it takes up hands. It is separate from [`super::title::Title`], so that a
+/// program built on it alone contains nothing that plays, opens or records games.
 pub trait SheetTitle: Send + Sync {
     /// Name in charters and folders.
     fn slug(&self) -> &'static str;
@@ -63,8 +63,9 @@ pub trait Hand {
     fn offers(&self, sheet: &RawOrders, picked: Option<&str>) -> Offers;
 }
 
-/// A hand that is also asked for its order form, what would be in force, and what orders would come to. Apart from [`Hand`], so
-/// that a page, which asks nothing of this kind, has no part of what reckons a form's examples and odds, nor of the search.
+/// A hand that can also give its order form, what would be in force, and what orders would lead to. It is separate from
+/// [`Hand`], so that a page, which needs none of this, contains neither the computing of a form's examples and odds nor
+/// the search.
 pub trait Adviser: Hand {
     /// The values for the order form; see [`super::title::Play::form`].
     fn form(&self) -> Value;
@@ -81,12 +82,11 @@ pub trait Adviser: Hand {
     fn explain(&self, draft: Option<&RawOrders>, question: &Node) -> Result<Value, Complaints>;
     /// The likely results of a draft, from imagined games; see [`super::title::Play::forecast`].
     fn forecast(&self, sheet: &RawOrders, games: u32, seed: u64) -> Option<Vec<Supposed>>;
-    /// A whole position that agrees with all that the seat knows, in the form of [`super::title::Play::position`]; the same
-    /// seed draws the same one. None where the title cannot say.
+    /// A whole position that agrees with all that the seat knows, in the form of [`super::title::Play::position`]; the
+    /// same seed draws the same one. `None` if the title cannot imagine one.
     fn imagined(&self, seed: u64) -> Option<String>;
 }
 
-/// The parts of a hand.
 pub(super) struct Held<R: Rules> {
     rules: Arc<R>,
     seat: Seat,
@@ -97,8 +97,8 @@ pub(super) struct Held<R: Rules> {
     chapters: Vec<Chapter<R::Event>>,
 }
 
-/// The plain data of a hand. What holds nothing in force is told as nothing: a game that was taken up from its record and one
-/// that was played on remember that differently.
+/// The plain data of a hand. A seat with nothing in force is written as nothing: a game taken up from its record and
+/// one played on differ in how they remember that.
 pub(super) fn lay_out<R: Rules>(
     at: &AtSeat<'_, R>,
     phase: &Phase,
@@ -220,7 +220,6 @@ impl<R: OrderHelp + Picture + BuiltInPlayer> Adviser for Held<R> {
     }
 }
 
-/// True if any order is in force.
 pub(super) fn holds<R: Rules>(force: &InForceOf<R>) -> bool {
     !force.ahead.is_empty() || force.standing.is_some()
 }

@@ -5,6 +5,8 @@
 //!
 //! No game, no file, no clock in here.
 
+#![warn(missing_docs)]
+
 mod answer;
 mod attempt;
 pub mod case;

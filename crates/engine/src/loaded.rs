@@ -53,7 +53,7 @@ impl<R: TitleRules> Title for TitleOf<R> {
     }
 
     fn revision(&self) -> Revision {
-        Revision::new(R::REVISION, R::REVISION).expect("a title has a first revision")
+        Revision::new(R::REVISION, R::REVISION).expect("a title has at least one revision")
     }
 
     fn codes(&self) -> &'static [CodeEntry] {
@@ -92,7 +92,7 @@ impl<R: OrderHelp + Picture> SheetTitle for TitleOf<R> {
     }
 }
 
-/// The rules, and the position from which a game begins that was forked from another.
+/// The rules, and the position from which a forked game begins.
 struct Loaded<R: Rules>(Arc<R>, Option<Node>);
 
 /// Recorded events, read back, with the state before and the one that they lead to.
@@ -103,7 +103,7 @@ struct Folded<R: Rules> {
 }
 
 impl<R: TitleRules> Loaded<R> {
-    /// Folds what a record tells over what it began from.
+    /// Folds the events of a record over the state that it began from.
     ///
     /// # Errors
     /// As [`LoadedTitle::fold`].

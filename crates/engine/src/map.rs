@@ -122,7 +122,7 @@ pub struct Stage {
 /// A further map that a report can show.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figure {
-    /// By what name a report calls it up.
+    /// The name by which a report refers to it.
     pub name: String,
     /// The map; further maps inside it are ignored.
     pub map: Map,
@@ -150,7 +150,7 @@ pub struct Cell {
     pub level: u8,
 }
 
-/// Level ground is not written.
+/// True for level ground, whose level is not written.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
 const fn low(level: &u8) -> bool {
     *level == 0
@@ -163,7 +163,7 @@ pub struct Link {
     pub kind: String,
     /// Its two ends.
     pub ends: [Point; 2],
-    /// Whole description, for readers of words.
+    /// A full description, for those who read the map in words.
     pub words: String,
 }
 
@@ -247,7 +247,7 @@ pub struct Stroke {
     pub side: String,
     /// The same in words.
     pub words: String,
-    /// The unit that does it, or to which it happens; empty where the words say enough.
+    /// The unit that acts, or that is acted on; empty where the words say enough.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub unit: String,
     /// The fight that it belongs to, if it is one.

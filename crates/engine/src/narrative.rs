@@ -24,8 +24,8 @@ pub trait Narrative: Rules {
         serde_json::to_value(view).expect("a view is plain data")
     }
 
-    /// The seats by place at the end of a game, the best first, those that share a place together; for titles in which more
-    /// than the winning side is told.
+    /// The seats by final rank, the best first, with those that share a rank together; for titles that report more than
+    /// the winning side.
     fn placing(&self, state: &Self::State) -> Vec<Vec<Seat>> {
         let _ = state;
         Vec::new()

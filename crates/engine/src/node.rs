@@ -84,8 +84,8 @@ impl Node {
         matches!(&self.value, Value::Scalar { text, plain: true } if matches!(text.as_str(), "" | "~" | "null"))
     }
 
-    /// The value that the program wrote here: plain words of truth, whole numbers and nothing are read as such,
-    /// everything else as text. The emitter of records quotes what would be read otherwise, and writes no floats.
+    /// The value that the program wrote here: plain truth values, whole numbers and nulls are read as such, everything
+    /// else as text. The emitter of records quotes text that would be misread, and writes no floats.
     pub fn plain_value(&self) -> serde_json::Value {
         match &self.value {
             Value::Scalar { text, plain: true } => match text.as_str() {
@@ -106,7 +106,7 @@ impl Node {
         }
     }
 
-    /// A tree without places, of what the program itself has written.
+    /// A tree without places, from a value that the program itself has written.
     ///
     /// # Panics
     /// On a fractional number: no value of ours has one.
@@ -147,8 +147,8 @@ impl Node {
         }
     }
 
-    /// The span of the node at `path`, or of the nearest ancestor that exists. The last step of a
-    /// path that ends in a key points at the value, or at the key if `key_of` the path is meant.
+    /// The span of the node at `path`, or of the nearest ancestor that exists. A path that ends in a key points at the
+    /// value, or at the key itself if its last step is a `KeyOf`.
     pub fn locate(&self, path: &Path) -> Span {
         let mut here = self;
         let mut span = self.span;
@@ -216,7 +216,7 @@ impl From<usize> for Step {
 pub struct Path(pub Vec<Step>);
 
 impl Path {
-    /// The path that is written so: `activations[0].units.la-1`.
+    /// Parses a path as it is written: `activations[0].units.la-1`.
     pub fn written(text: &str) -> Self {
         let step = |step: &str| match step.strip_suffix(']').and_then(|index| index.parse().ok()) {
             Some(index) => Step::Index(index),
@@ -238,7 +238,7 @@ impl Path {
         Self(steps)
     }
 
-    /// The path of what is written so below this one: `units.la-1` below `activations[0]`.
+    /// This path extended by a written one: `units.la-1` below `activations[0]`.
     #[must_use]
     pub fn below(&self, part: &str) -> Self {
         let mut steps = self.0.clone();
@@ -246,7 +246,7 @@ impl Path {
         Self(steps)
     }
 
-    /// The key of the entry rather than its value.
+    /// This path extended by the key of an entry rather than its value.
     #[must_use]
     pub fn key(&self, key: &str) -> Self {
         let mut steps = self.0.clone();

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 /// orders as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Offers {
-    /// All that can be picked, in reading order, with what the draft orders for it: the position in words.
+    /// All that can be picked, in reading order, with what the draft orders for each: together, the position in words.
     pub subjects: Vec<Subject>,
     /// The orders that can be given for what is picked; if nothing is picked, for the seat as a whole.
     pub offers: Vec<Offer>,
@@ -47,11 +47,11 @@ pub struct Offer {
     /// The place on the map where the offer can be taken.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spot: Option<Spot>,
-    /// The draft says so already.
+    /// True if the draft already says so.
     pub chosen: bool,
     /// The changes that it makes to the order file.
     pub edits: Vec<Edit>,
-    /// The player writes part of it: words of a letter, a name.
+    /// Set if the player writes part of it: the words of a letter, a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub writing: Option<Writing>,
     /// The thing that is picked afterwards, if that changes.
@@ -60,7 +60,7 @@ pub struct Offer {
 }
 
 impl Offer {
-    /// A choice that is no place.
+    /// A choice that is not tied to a place on the map.
     pub fn new(
         group: impl Into<Cow<'static, str>>,
         words: impl Into<String>,
@@ -70,7 +70,7 @@ impl Offer {
         Self { group: group.into(), words: words.into(), chosen, edits, ..Self::default() }
     }
 
-    /// The same, to be taken on the map.
+    /// Ties the choice to a place on the map.
     #[must_use]
     pub fn on(self, spot: Spot) -> Self {
         Self { spot: Some(spot), ..self }
@@ -94,7 +94,7 @@ impl Offer {
         edits
     }
 
-    /// The same, leading to another page of choices.
+    /// Makes the choice lead to another page of choices.
     #[must_use]
     pub fn leads(self, pick: impl Into<String>) -> Self {
         Self { pick: Some(pick.into()), ..self }
@@ -106,7 +106,8 @@ impl Offer {
 pub struct Writing {
     /// The words that the file has there now.
     pub now: String,
-    /// The keys and places that lead to the words in the value of the offer's only edit; without any they are that value.
+    /// The keys and item numbers that lead to the words inside the value of the offer's only edit; if empty, the words
+    /// are that value.
     pub into: Vec<String>,
 }
 
@@ -145,12 +146,12 @@ pub enum Slot {
 }
 
 impl Edit {
-    /// Sets an item of a list, which begins with `name`; nothing takes it out.
+    /// Sets the item of a list that begins with `name`; `None` takes it out.
     pub fn item(at: &[&str], name: &str, value: Option<Value>) -> Self {
         Self { at: owned(at), slot: Slot::Item(name.to_owned()), value }
     }
 
-    /// Sets the value under a key; nothing takes it out.
+    /// Sets the value under a key; `None` takes it out.
     pub fn key(at: &[&str], name: &str, value: Option<Value>) -> Self {
         Self { at: owned(at), slot: Slot::Key(name.to_owned()), value }
     }

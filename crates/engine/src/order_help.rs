@@ -23,7 +23,7 @@ pub trait OrderHelp: OrderRules {
         None
     }
 
-    /// Doubts about a faultless filing that show only beside what the seat has in force already: warnings, never more.
+    /// Doubts about a faultless filing that arise only beside what the seat has in force already; always warnings.
     fn counsel(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
         let _ = (at, filing);
         Vec::new()
@@ -48,8 +48,9 @@ pub trait OrderHelp: OrderRules {
         None
     }
 
-    /// The edits that the order sheet offers for a draft: those of the `picked` subject or piece of the map, by its name, or
-    /// those of the seat as a whole. An edit is written as [`Rules::Orders`] are, so that the order file always says all.
+    /// The edits that the order sheet offers for a draft: those of the `picked` subject or piece of the map, by its
+    /// name, or those of the seat as a whole. An edit is written as [`Rules::Orders`] are, so that the order file
+    /// always states everything.
     fn offers(
         &self,
         at: &AtSeat<'_, Self>,

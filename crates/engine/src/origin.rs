@@ -25,7 +25,7 @@ impl OrderRef {
         self
     }
 
-    /// The part of it that is written so, seen from here: `activations[0].units.la-1`.
+    /// The part of it at a written path, relative to it: `activations[0].units.la-1`.
     #[must_use]
     pub fn at(self, part: &str) -> Self {
         self.part(&Path::written(part))

@@ -31,19 +31,17 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A game of one title: its rules, its state, and its last record.
 pub(super) struct PlayOf<R: Rules> {
     pub(super) rules: Arc<R>,
     pub(super) game: GameStateOf<R>,
     /// The state before the last record.
     pub(super) start: R::State,
     pub(super) last: Option<Turn<R::Event>>,
-    /// The number of the last record and the files that it counted, to find the lines of orders in.
+    /// The number of the last record and the files that counted in it, for finding the lines of orders.
     pub(super) sheets: Option<(u32, BTreeMap<Seat, RawOrders>)>,
 }
 
 impl<R: TitleRules> PlayOf<R> {
-    /// The orders in force, for each seat that has any.
     fn forces(&self) -> BTreeMap<&Seat, &InForceOf<R>> {
         let any = |(_, force): &(&Seat, &InForceOf<R>)| hand::holds::<R>(force);
         self.game.force.iter().filter(any).collect()
@@ -86,7 +84,6 @@ impl<R: TitleRules> PlayOf<R> {
         sheets.get(&order.seat)?.locate(&order.path).map(|span| span.line)
     }
 
-    /// Reads a sheet as far as it can be read.
     fn read(
         &self,
         seat: &Seat,

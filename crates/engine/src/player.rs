@@ -54,7 +54,7 @@ pub struct Supposed {
 pub struct Figure {
     /// The thing that is counted, in words.
     pub name: &'static str,
-    /// As the author sees it now.
+    /// The value as the author sees it now.
     pub now: i64,
     /// Least, lower quartile, median, upper quartile and most, over all games.
     pub then: [i64; 5],
@@ -111,8 +111,8 @@ pub trait BuiltInPlayer: OrderRules {
         None
     }
 
-    /// A whole game that agrees with what the seat sees, what it cannot see drawn by a seed ([`crate::search::imagined`]); none
-    /// where the title cannot say.
+    /// A whole game that agrees with what the seat sees, the rest drawn by a seed ([`crate::search::imagined`]);
+    /// `None` if the title cannot imagine one.
     fn imagined(&self, at: &AtSeat<'_, Self>, seed: u64) -> Option<GameStateOf<Self>> {
         let _ = (at, seed);
         None

@@ -26,7 +26,7 @@ pub struct Prompt<Q> {
     pub name: String,
     /// The question.
     pub question: Q,
-    /// Nobody waits for an optional one.
+    /// True if nobody waits for the answer.
     pub optional: bool,
 }
 
@@ -49,7 +49,6 @@ pub struct OpenPrompt {
 }
 
 impl OpenPrompt {
-    /// A prompt without its question.
     pub(super) fn of<Q>(prompt: Prompt<Q>) -> Self {
         Self { seat: prompt.seat, prompt: prompt.name, optional: prompt.optional }
     }

@@ -17,8 +17,8 @@ pub struct RawOrders {
 }
 
 impl RawOrders {
-    /// The parts of an order file that speak to the game; its envelope is left aside. A part stands where its key does: what is
-    /// said of all of it is not said of its first line.
+    /// The parts of an order file that concern the game; its envelope is left aside. A part has the place of its key,
+    /// so that what is said of a whole part is not said of its first line.
     pub fn of(file: &Node) -> Self {
         let part = |name: &str| {
             let (key, node) = file.map()?.iter().find(|(key, _)| key.text == name)?;

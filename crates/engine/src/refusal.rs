@@ -34,13 +34,13 @@ impl<C: CodeList> Refusal<C> {
         self
     }
 
-    /// The same of a file that is being checked: a complaint about what stands at `path`, always with a way out.
+    /// The refusal as a complaint about what stands at `path`, for a file that is being checked; always with a way out.
     pub fn at(self, path: Path) -> Complaint {
         let fix = self.way_out();
         Complaint::refusal(self.code.entry().code, self.rule, path, self.reason).fix(fix)
     }
 
-    /// The same as a warning, where things may lie otherwise by the time that the order is carried out.
+    /// The refusal as a warning, for when things may have changed by the time the order is carried out.
     pub fn warn(self, path: Path) -> Complaint {
         let fix = self.way_out();
         self.code.entry().warn(path, self.reason).by(self.rule).fix(fix)

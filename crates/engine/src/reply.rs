@@ -135,7 +135,6 @@ pub fn says(sheet: &RawOrders, reply: &Reply) -> Vec<String> {
     said
 }
 
-/// Names as a list of code.
 fn quoted(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }

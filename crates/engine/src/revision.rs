@@ -12,7 +12,7 @@ use std::fmt;
 #[serde(transparent)]
 pub struct Revision(u32);
 
-/// One change of a result, between two revisions.
+/// A change of results that comes with a revision.
 pub trait Gate: Copy + fmt::Debug {
     /// The first revision that has the change.
     fn since(self) -> u32;
@@ -22,7 +22,7 @@ impl Revision {
     /// The revision that every title began with.
     pub const FIRST: Self = Self(1);
 
-    /// Revision `number` of a title that knows those from 1 to `newest`; none beyond.
+    /// Revision `number` of a title that knows those from 1 to `newest`; `None` if it is not among them.
     pub fn new(number: u32, newest: u32) -> Option<Self> {
         (1..=newest).contains(&number).then_some(Self(number))
     }

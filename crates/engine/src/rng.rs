@@ -3,7 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng};
 
-/// A stream of choices from one number. It only proposes orders; no rule ever sees it.
+/// A stream of random choices from one seed. It only proposes orders; no rule ever sees it.
 pub struct Rng(ChaCha8Rng);
 
 impl Rng {
@@ -12,11 +12,11 @@ impl Rng {
         Self(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// A number from 0 to `below` - 1; 0 if `below` is 0. Slightly uneven for huge `below`, which is
-    /// of no matter to a player's whims.
+    /// A number from 0 to `below` - 1; 0 if `below` is 0. Slightly uneven for huge `below`, which does not matter for a
+    /// player's whims.
     pub fn below(&mut self, below: usize) -> usize {
         let below = u64::try_from(below).expect("a usize fits 64 bits").max(1);
-        usize::try_from(self.0.next_u64() % below).expect("less than a usize")
+        usize::try_from(self.0.next_u64() % below).expect("the result is smaller than a usize")
     }
 
     /// Any number of 64 bits.
@@ -24,7 +24,7 @@ impl Rng {
         self.0.next_u64()
     }
 
-    /// True `part` times in `whole`.
+    /// True with a chance of `part` in `whole`.
     pub fn chance(&mut self, part: usize, whole: usize) -> bool {
         self.below(whole) < part
     }

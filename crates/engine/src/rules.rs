@@ -93,8 +93,8 @@ pub trait Rules: Sized + Send + Sync + 'static {
         false
     }
 
-    /// Invariants, asserted after every phase and at every question in the middle of one, in release too. Where the state is
-    /// [`Rules::midway`], only those count that hold between any two events.
+    /// Checks the invariants after every phase and at every question in the middle of one, in release builds too. Where
+    /// the state is [`Rules::midway`], it checks only those that hold between any two events.
     ///
     /// # Errors
     /// The first condition that does not hold.

@@ -50,7 +50,7 @@ pub fn run<R: OrderRules>(
     if dice.lacks_hidden_seed() { Err(Stop::Sealed) } else { turn }
 }
 
-/// Holds a game to its title's invariants, and its state and what is halted to each other.
+/// Checks a game against its title's invariants, and its state and its halted resolution against each other.
 ///
 /// # Errors
 /// The first condition that does not hold.
@@ -72,7 +72,7 @@ pub(super) fn sound<R: Rules>(rules: &R, game: &GameStateOf<R>) -> Result<(), Un
 /// Runs a newly opened game to its first question.
 ///
 /// # Errors
-/// [`Stop::Unsound`] if the opening is.
+/// [`Stop::Unsound`] if the opening is unsound.
 pub fn opening<R: OrderRules>(
     rules: &R,
     game: &mut GameStateOf<R>,
@@ -81,7 +81,7 @@ pub fn opening<R: OrderRules>(
     advance(rules, game, None, 0, &mut Dice::none())
 }
 
-/// The seats that the open phase waits for, with the names of the prompts that nothing answers yet.
+/// The prompts for whose answers the open phase waits: those that nothing answers yet.
 pub fn awaited<R: OrderRules>(rules: &R, game: &GameStateOf<R>) -> Vec<Prompt<R::Question>> {
     if rules.outcome(&game.state).is_some() {
         return Vec::new();
@@ -112,7 +112,6 @@ pub(super) fn answered_by<R: OrderRules>(
     by_force(rules, at.view, force, prompt, &mut unused).map(|(_, source)| source)
 }
 
-/// Puts a filing's `ahead` and `standing` in force.
 fn enter<R: OrderRules>(
     rules: &R,
     force: &mut InForceOf<R>,
@@ -178,7 +177,6 @@ fn advance<R: OrderRules>(
     Err(Stop::Unsound(Unsound(format!("more than {PHASES_MAX} phases in a row needed no orders"))))
 }
 
-/// Resolves one phase whose prompts are all answered.
 fn resolve<R: OrderRules>(
     rules: &R,
     game: &mut GameStateOf<R>,

@@ -12,14 +12,12 @@ pub(super) fn yaml<T: Serialize>(value: &T) -> String {
     serde_yaml::to_string(value).expect("plain data has no value that YAML cannot hold")
 }
 
-/// Reads the value that a record holds under a key.
 pub(super) fn stored<T: Stored>(saved: &Node, key: &str) -> Result<T, String> {
     let node = saved.get(key).ok_or_else(|| format!("it has no `{key}`"))?;
     serde_json::from_value(node.plain_value()).map_err(|error| format!("{key}: {error}"))
 }
 
-/// A game as the text that it can be taken up from as the opening of another: what is in force there was filed in no phase of
-/// that other game.
+/// A game as text from which another game can be opened. What is in force there was filed in no phase of the new game.
 pub(super) fn position<R: Rules>(game: GameStateOf<R>) -> String {
     let GameState { state, mut force, halted, newcomers: _ } = game;
     for one in force.values_mut() {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// A chair at the table, by its name in the charter (`rome`, or `r1` in a campaign).
 ///
-/// Cheap to copy about: the name is shared.
+/// Cheap to clone: the name is shared.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct Seat(Arc<str>);

@@ -22,9 +22,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Played {
     /// The result; none if it was broken off at the limit of records.
     pub outcome: Option<Outcome>,
-    /// Records resolved, so phases that somebody was asked about.
+    /// Records resolved: phases that somebody was asked about.
     pub records: u32,
-    /// Files that had to come: for each record one of every seat that was asked something it must answer.
+    /// Files that had to come in: for each record, one from every seat that was asked something it must answer.
     pub letters: u32,
     /// The number of game turns that were begun.
     pub turns: u32,
@@ -91,7 +91,7 @@ pub(super) fn endings<R: BuiltInPlayer>(
     Ok(found)
 }
 
-/// Plays one game, with somebody who looks at what every seat sees before it files.
+/// Plays one game; `look` sees what every seat sees before it files.
 fn watched<R: BuiltInPlayer>(
     rules: &R,
     setup: &Setup,
@@ -132,8 +132,8 @@ fn watched<R: BuiltInPlayer>(
     Ok(played)
 }
 
-/// Plays a game on to its end with the sensible player at every seat; none if it came to none in so many records. Whoever is
-/// asked what that player does not answer counts as absent.
+/// Plays a game to its end with the sensible player at every seat; `None` if it has not ended after `records_max`
+/// records. A seat that is asked something this player does not answer counts as absent.
 ///
 /// # Panics
 /// If the rules stop at what the built-in player filed: an error of the title's program.
@@ -149,7 +149,7 @@ pub(super) fn finish<R: BuiltInPlayer>(
             return Some(outcome);
         }
         let filings = filings(rules, game, &BTreeMap::new(), &mut rng, CheckLevel::Sound, |_| {});
-        let filings = filings.expect("only close level refuses proposals");
+        let filings = filings.expect("proposals are refused only at the close level");
         let asked = rules.prompts(&game.state).into_iter().map(|prompt| prompt.seat).collect();
         let mut dice = Dice::seeded(dice_seed(seed, number, 0), Some(dice_seed(seed, number, 1)));
         match run(rules, game, number, &filings, &asked, &mut dice) {
@@ -168,7 +168,6 @@ fn letters<R: BuiltInPlayer>(rules: &R, state: &R::State) -> u32 {
     u32::try_from(must.collect::<BTreeSet<_>>().len()).expect("a table has few seats")
 }
 
-/// The filings of every seat that is asked something.
 fn filings<R: BuiltInPlayer>(
     rules: &R,
     game: &super::rules::GameStateOf<R>,

@@ -6,14 +6,14 @@ use super::picture::Picture;
 use super::rules::Sight;
 use super::seat::Viewer;
 
-/// Most turning points of one record.
+/// The most turning points of one record.
 const TURNING_POINTS: usize = 2;
 
-/// An event as the viewer sees it, with the chapter that it alone makes.
+/// The number of an event as the viewer counts it, and a chapter of that event alone.
 type Seen<E> = (u32, Chapter<E>);
 
-/// The position before a record that began at `start`, then its heaviest events, each with the position in which it came,
-/// all as the viewer sees them.
+/// The position before a record that began at `start`, then its heaviest events, each with the position in which it
+/// happened, all as the viewer sees them.
 pub(crate) fn stages<R: Picture>(
     rules: &R,
     start: &R::State,

@@ -31,8 +31,8 @@ pub fn split(block: &Node) -> (Node, BTreeSet<String>) {
     (kept, withdrawn)
 }
 
-/// The standing orders that would be in force if this block were added to the present ones: the tree that [`enter`]
-/// reads.
+/// The tree of the standing orders that would be in force if this block were added to the present ones; [`enter`] reads
+/// it.
 pub fn merged<O, P: Plain>(
     force: Option<&InForce<O, P>>,
     block: &P,
@@ -132,7 +132,6 @@ mod tests {
         entries.iter().map(|(key, value)| ((*key).to_owned(), *value)).collect()
     }
 
-    /// The grammar of these tests' blocks.
     fn again(node: &Node) -> Words {
         let number = |node: &Node| node.text().and_then(|text| text.parse().ok());
         let entries = node.map().unwrap_or_default().iter();

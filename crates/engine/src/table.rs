@@ -13,11 +13,10 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::RangeInclusive;
 
-/// The inputs of a title's resolution.
 pub(super) type InputOf<R> = Input<<R as Rules>::Orders, <R as Rules>::Policy>;
 
-/// A resolution works on a table: it reads the state there, records events and throws dice. It never gets the state to
-/// change.
+/// The table that a resolution works on: there it reads the state, records events and throws dice. It never gets the
+/// state to change.
 pub struct Table<'a, R: Rules> {
     rules: &'a R,
     state: &'a mut R::State,
@@ -33,9 +32,8 @@ pub struct Table<'a, R: Rules> {
     inputs: &'a [InputOf<R>],
     /// Dice that were thrown the last time.
     thrown: VecDeque<Roll>,
-    /// True if the repetition went another way than the first time.
     diverged: bool,
-    /// The game itself is played here.
+    /// True if the game itself is played here, not a rehearsal.
     asks: bool,
     /// The place where it ended or halted.
     cut: Option<Cut<R::State>>,
@@ -76,17 +74,17 @@ impl<'a, R: Rules> Table<'a, R> {
         }
     }
 
-    /// Lets a resolution be done again that has asked already: `inputs` is all that it was and is given, the first of it
-    /// in hand, `thrown` the dice that it threw.
+    /// Lets a resolution that has asked already be done again: `inputs` is all that it was given and is given now, the
+    /// first of them in hand; `thrown` the dice that it threw.
     pub(super) fn does_again(&mut self, inputs: &'a [InputOf<R>], thrown: Vec<Roll>) {
         self.inputs = &inputs[1..];
         self.thrown = thrown.into();
     }
 
-    /// Asks in the middle of a resolution what the state, by an event just recorded, asks of its seats: the answers to all
-    /// of [`Rules::prompts`]. Without them the resolution halts here: nothing counts that a title still does, by whatever
-    /// answer it likes, and with the answers it is done again up to here, event for event. To be called where
-    /// [`Table::asks`] alone.
+    /// Asks, in the middle of a resolution, what the state asks of its seats after the event just recorded: the answers
+    /// to all of [`Rules::prompts`]. Without answers the resolution halts here: whatever the title still does, by
+    /// whatever answer it likes, does not count. Once there are answers, the resolution is done again up to here, event
+    /// for event. To be called only where [`Table::asks`] is true.
     pub fn ask(&mut self) -> Option<AnswersOf<R>> {
         if self.cut.is_some() {
             return None;
@@ -105,7 +103,7 @@ impl<'a, R: Rules> Table<'a, R> {
         Some(answers)
     }
 
-    /// Ends the resolution here, wherever in its middle: nothing counts that a title still does.
+    /// Ends the resolution here, even in its middle: nothing that a title still does counts.
     pub fn end(&mut self) {
         if self.cut.is_none() {
             self.cut(false);
@@ -117,7 +115,8 @@ impl<'a, R: Rules> Table<'a, R> {
         self.cut = Some(Cut { state, entries: self.entries.len(), dice, asks });
     }
 
-    /// Tells where the answers of this phase stand, and that the game itself is played; a table that rehearses has none.
+    /// Sets where the answers of this phase are in the files, and notes that the game itself is played; never called
+    /// for a rehearsal.
     pub(super) fn answered_from(&mut self, sources: Sources) {
         (self.sources, self.asks) = (sources, true);
     }
@@ -147,8 +146,8 @@ impl<'a, R: Rules> Table<'a, R> {
         Some(OrderRef { seat: seat.clone(), phase, path })
     }
 
-    /// Says for which order the title acts from now on: all events recorded until it says otherwise carry that out, void
-    /// or alter it. Nothing: they follow from the rules alone.
+    /// Sets the order for which the title acts from now on: all events recorded until the next call carry it out, void
+    /// or alter it. `None`: they follow from the rules alone.
     pub fn by_order(&mut self, order: Option<OrderRef>) {
         self.order = order;
     }
@@ -188,8 +187,8 @@ impl<'a, R: Rules> Table<'a, R> {
         self.push(rule, event, None, Some(code.into()));
     }
 
-    /// Throws `count` dice of `sides` sides and lets happen what `read` makes of the faces: one die,
-    /// one event. The label says what the roll is for.
+    /// Throws `count` dice of `sides` sides and records the event that `read` makes of the faces: one die, one event.
+    /// The label says what the roll is for.
     pub fn settle(
         &mut self,
         rule: &'static str,
@@ -214,7 +213,7 @@ impl<'a, R: Rules> Table<'a, R> {
         len: usize,
         read: impl FnOnce(&R::State, &[u32]) -> R::Event,
     ) {
-        let last = u32::try_from(len).expect("few things are shuffled");
+        let last = u32::try_from(len).expect("few items are shuffled");
         let again = self.again(label, 0..=last.saturating_sub(1), len);
         let roll = again.unwrap_or_else(|| self.dice.shuffle(label, secrecy, len));
         let event = read(self.state, &roll.faces);
@@ -232,7 +231,6 @@ impl<'a, R: Rules> Table<'a, R> {
         same.then_some(roll)
     }
 
-    /// True if a repeated resolution went another way here than the first time.
     pub(super) fn diverged(&self) -> bool {
         self.diverged
     }
@@ -255,12 +253,12 @@ impl<'a, R: Rules> Table<'a, R> {
         &self.entries
     }
 
-    /// Ends the work at this table: what happened.
+    /// Ends the work at this table and returns what happened.
     pub fn leave(self) -> Vec<Entry<R::Event>> {
         self.close().0
     }
 
-    /// Ends the work at this table: what happened, and whether it waits for an answer.
+    /// Ends the work at this table and returns what happened, and whether an answer is awaited.
     pub(super) fn close(mut self) -> (Vec<Entry<R::Event>>, bool) {
         let Some(cut) = self.cut else { return (self.entries, false) };
         self.entries.truncate(cut.entries);
@@ -269,8 +267,8 @@ impl<'a, R: Rules> Table<'a, R> {
     }
 }
 
-/// The answers of an input to what `state` asks, and where each of them stands in its file; nothing where another question
-/// was answered.
+/// The answers that an input gives to what `state` asks, and the place of each in its file; `None` if the input
+/// answered another question.
 pub(super) fn taken<R: Rules>(
     rules: &R,
     state: &R::State,

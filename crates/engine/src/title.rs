@@ -58,17 +58,17 @@ pub trait LoadedTitle: Send + Sync {
     fn grammar(&self) -> Option<Grammar>;
     /// Version of the built-in player.
     fn player(&self) -> u32;
-    /// True if a seat may not see all: the title hides something.
+    /// True if some seat may not see everything.
     fn hides(&self) -> bool;
     /// Opens a game and runs it to its first question.
     ///
     /// # Errors
     /// Complaints about the charter's choices.
     fn open(&self, setup: &Setup) -> Result<Box<dyn Play>, Vec<Complaint>>;
-    /// Takes up a game from what its `hidden.yaml` says, or its `state.yaml` where nothing is hidden.
+    /// Takes up a game from its `hidden.yaml`, or from its `state.yaml` where nothing is hidden.
     ///
     /// # Errors
-    /// Why that is not a state of this title.
+    /// The reason why that is not a state of this title.
     fn resume(&self, saved: &Node) -> Result<Box<dyn Play>, String>;
     /// Takes up the hand of a seat, as [`Play::hand`] gave it.
     ///
@@ -76,14 +76,14 @@ pub trait LoadedTitle: Send + Sync {
     /// A message that says what is wrong with it.
     fn take_up(&self, hand: &serde_json::Value) -> Result<Box<dyn Adviser>, String>;
     /// The state that recorded events lead to, as the text of its part of the record: the second, independent route to
-    /// it. Nothing is resolved; `events` holds `chapters:` whole, as `hidden.yaml` does, or `events.yaml` where nothing is
-    /// hidden.
+    /// it. Nothing is resolved. `events` holds the whole of `chapters:`, from `hidden.yaml`, or from `events.yaml`
+    /// where nothing is hidden.
     ///
     /// # Errors
     /// A message about the part that cannot be read as a state or as events of this title.
     fn fold(&self, before: Before<'_>, events: &Node) -> Result<String, String>;
-    /// The game as recorded events leave it, with them as its last record, for following that record. Orders in force
-    /// are not there, so nothing can be resolved from it.
+    /// The game as recorded events leave it, with those events as its last record, so that the record can be followed.
+    /// It has no orders in force, so nothing can be resolved from it.
     ///
     /// # Errors
     /// As [`LoadedTitle::fold`].
@@ -245,10 +245,10 @@ pub trait Play: Send + Sync {
     fn player(&self) -> u32;
     /// Orders of a built-in player, as the YAML text of `orders`, `ahead` and `standing`.
     fn propose(&self, seat: &Seat, style: BotStyle, rng: &mut Rng) -> String;
-    /// The same of the strong player.
+    /// As [`Play::propose`], by the strong player.
     fn strong(&self, seat: &Seat, rng: &mut Rng) -> String;
-    /// Plays on to the end with built-in players at every seat, by dice and choices that follow from the seed; the result, if
-    /// there is one within so many records.
+    /// Plays on to the end with built-in players at every seat, with dice and choices that follow from the seed;
+    /// `None` if there is no result within `records_max` records.
     fn finish(&mut self, seed: u64, records_max: u32) -> Option<Outcome>;
     /// As [`BuiltInPlayer::forecast`], of a sheet.
     fn forecast(
@@ -265,7 +265,7 @@ pub trait Play: Send + Sync {
     /// The game's part of `hidden.yaml`: whole state, what is in force, whole events; none where
     /// nothing is hidden.
     fn hidden(&self) -> Option<String>;
-    /// The same, also where nothing is hidden.
+    /// As [`Play::hidden`], but also where nothing is hidden.
     fn whole(&self) -> String;
     /// The whole position, with what is in force, as the text of a [`POSITION_FILE`](super::POSITION_FILE) from which another game can begin.
     fn position(&self) -> String;

@@ -50,6 +50,7 @@ macro_rules! words {
         $vis:vis enum $name:ident { $($(#[$note:meta])* $value:ident = $word:literal),+ $(,)? }
     )+) => {$(
         $(#[$about])*
+        #[allow(missing_docs, reason = "the word of a value documents it")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         $vis enum $name { $($(#[$note])* $value),+ }
 

@@ -17,11 +17,9 @@ pub struct Block {
     pub to: usize,
     /// The block as `ssh-keygen` would have written it.
     pub armored: String,
-    /// The key that it names.
     pub key: PublicKey,
 }
 
-/// The signatures in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Blocks {
     /// Those that can be read, in order.
@@ -30,7 +28,7 @@ pub struct Blocks {
     pub broken: bool,
 }
 
-/// Looks for blocks: dashes, quoting marks, blanks and lengths of lines count for nothing.
+/// Looks for signature blocks, whatever dashes, quoting marks, blanks and line lengths they have.
 pub fn find(text: &str) -> Blocks {
     let mut blocks = Blocks::default();
     let mut from = 0;

@@ -18,8 +18,8 @@ pub struct Bounce {
     pub why: String,
 }
 
-/// Reads a report; none if it is about a letter of somebody else's, the server is still trying, or nobody failed: programs that
-/// answer for people who are away write as servers do.
+/// Reads a report; `None` if it is about somebody else's letter, the server is still trying, or nobody failed:
+/// autoresponders write as servers do.
 pub fn read(raw: &[u8]) -> Option<Bounce> {
     let text = String::from_utf8_lossy(&raw[..raw.len().min(LOOK_MAX)]).replace("\r\n", "\n");
     let (head, body) = text.split_once("\n\n").unwrap_or((&text, ""));
@@ -42,7 +42,6 @@ pub fn read(raw: &[u8]) -> Option<Bounce> {
     Some(Bounce { ids, recipients: recipients(head, body), why })
 }
 
-/// The values of a field, wherever it stands.
 fn field<'a>(text: &'a str, name: &'static str) -> impl Iterator<Item = String> + 'a {
     text.lines().filter_map(move |line| {
         let (found, value) = line.trim_start_matches(['>', ' ']).split_once(':')?;
@@ -50,7 +49,6 @@ fn field<'a>(text: &'a str, name: &'static str) -> impl Iterator<Item = String> 
     })
 }
 
-/// The addresses that a report says were not reached.
 fn recipients(head: &str, body: &str) -> Vec<String> {
     let typed = ["final-recipient", "original-recipient"].into_iter();
     let named = typed.flat_map(|name| field(body, name)).chain(field(head, "x-failed-recipients"));

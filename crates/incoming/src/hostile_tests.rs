@@ -4,7 +4,7 @@
 use crate::{Keys, Message, Request, bounce, search, search::TRIES_MAX, sender, subject};
 use record::{Namespace, PrivateKey, PublicKey, SignedText, parcel};
 
-/// Letters, unless `TABELLA_LETTERS` says how many.
+/// The number of letters, unless `TABELLA_LETTERS` sets another.
 const LETTERS: usize = 700;
 const ORDERS: &str = "# Order form of rome in zama.\ntabella: 1\ngame: zama\nphase: 1\nseat: rome\nafter: 5d41\nrevision: 1\n\
     final: true\nsalt: yv66vt6tvu8QIzJURnaIlA==\norders:\n  move: [d4, d5]\n";
@@ -66,7 +66,7 @@ fn letters(key: &PrivateKey) -> Vec<Vec<u8>> {
     all.into_iter().map(|letter| letter.replace('\n', "\r\n").into_bytes()).collect()
 }
 
-/// Something goes wrong, a few times over.
+/// Spoils a letter in a few random ways.
 fn spoil(letter: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     for _ in 0..=rng.below(4) {
         if letter.is_empty() {

@@ -12,7 +12,7 @@ const UNSEEN: [&str; 4] = ["style", "script", "head", "title"];
 /// Longest entity, from `&` to `;`.
 const ENTITY_MAX: usize = 12;
 
-/// The text of an HTML document, a line a block, each ending in LF.
+/// The text of an HTML document, one line for each block, each ending in LF.
 pub fn lines(html: &str) -> String {
     let mut reading = Reading { text: String::new(), preformatted: false, unseen: None };
     let mut rest = html;
@@ -39,12 +39,12 @@ pub fn lines(html: &str) -> String {
 struct Reading {
     text: String,
     preformatted: bool,
-    /// The element whose end is waited for.
+    /// The hidden element whose end is awaited.
     unseen: Option<&'static str>,
 }
 
 impl Reading {
-    /// Takes what follows a `<`; gives what follows the tag, nothing if the tag is never closed.
+    /// Reads the tag that follows a `<` and returns what follows the tag; `None` if the tag is never closed.
     fn tag<'a>(&mut self, rest: &'a str) -> Option<&'a str> {
         if let Some(comment) = rest.strip_prefix("!--") {
             return Some(comment.find("-->").map_or("", |end| &comment[end + 3..]));
@@ -98,7 +98,7 @@ impl Reading {
     }
 }
 
-/// A text with the entities that mail programs write turned into characters; others stay as they are.
+/// A text with the entities that mail programs write turned into characters; other entities stay as they are.
 fn entities(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

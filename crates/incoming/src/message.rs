@@ -9,10 +9,9 @@ use mail_parser::{Encoding, MessageParser, MessagePart, MimeHeaders, PartType};
 pub const SIZE_MAX: usize = 32 << 20;
 /// Most parts that are read.
 pub const PARTS_MAX: usize = 200;
-/// Deepest message within a message that is read.
+/// Deepest nesting of messages that is read.
 pub const DEPTH_MAX: usize = 20;
 
-/// A message, taken apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Message {
     headers: Vec<(String, String)>,
@@ -33,7 +32,6 @@ pub struct Leaf {
     pub bytes: Vec<u8>,
     /// Its bytes as text, by the charset that it names, else as UTF-8, if they are text.
     pub text: Option<String>,
-    /// True if the text is HTML.
     pub html: bool,
     /// True if its header says `format=flowed`.
     pub flowed: bool,
@@ -42,14 +40,13 @@ pub struct Leaf {
 }
 
 impl Leaf {
-    /// True if its header says that it is a picture.
     pub fn is_picture(&self) -> bool {
         self.kind.starts_with("image/")
     }
 }
 
 impl Message {
-    /// Takes a message apart. Nothing is refused: what cannot be read is left out, and said in `malformed`.
+    /// Takes a message apart. Nothing is refused: what cannot be read is left out and noted in `malformed`.
     pub fn read(raw: &[u8]) -> Self {
         let mut message = Self::default();
         let parsed = MessageParser::default().parse(without_mark(raw));
@@ -71,7 +68,6 @@ impl Message {
         self.headers(name).next().unwrap_or_default()
     }
 
-    /// All headers of a name.
     pub fn headers(&self, name: &str) -> impl Iterator<Item = &str> {
         self.headers.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
     }

@@ -24,16 +24,14 @@ pub enum How {
     Doubled,
     /// The contents of a parcel of `tabella sign --mail`.
     Unpacked,
-    /// Without the marks of quoting, and parcels that are quoted.
+    /// Without quote marks; also the contents of parcels that are quoted.
     Quoted,
 }
 
 /// A text of a message, as one of its leaves may be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rendering {
-    /// Number of the leaf.
     pub leaf: usize,
-    /// The way in which it was read.
     pub how: How,
     /// The text, with LF line ends.
     pub text: String,
@@ -42,7 +40,7 @@ pub struct Rendering {
 /// Longest text that is searched, in bytes.
 const TEXT_MAX: usize = 1 << 20;
 
-/// Everything that a leaf may say, the likeliest first.
+/// All readings of a leaf, the likeliest first.
 pub fn of(number: usize, leaf: &Leaf) -> Vec<Rendering> {
     let Some(text) = leaf.text.as_deref().filter(|text| text.len() <= TEXT_MAX) else {
         return Vec::new();
@@ -59,7 +57,8 @@ pub fn of(number: usize, leaf: &Leaf) -> Vec<Rendering> {
     all
 }
 
-/// The text that bytes hold in another charset than the one by which they were read: many a gateway declares a wrong one.
+/// The text of bytes in another charset than the one by which they were read, because many gateways declare a wrong
+/// one.
 fn in_other_charset(bytes: &[u8], read: &str) -> Option<String> {
     if bytes.is_ascii() || bytes.len() > TEXT_MAX {
         return None;
@@ -71,7 +70,7 @@ fn in_other_charset(bytes: &[u8], read: &str) -> Option<String> {
     (other != read).then_some(other)
 }
 
-/// Everything that a text may say, the likeliest first.
+/// All readings of a text, the likeliest first.
 fn lines_of(text: &str, leaf: &Leaf) -> Vec<(How, String)> {
     let text = line_feeds(&if leaf.html { html::lines(text) } else { text.to_owned() });
     let parcels = unpacked(&text);
@@ -123,7 +122,6 @@ fn unpacked(text: &str) -> Vec<(How, String)> {
     parcel::find(text).into_iter().filter_map(read).collect()
 }
 
-/// A text with every kind of line end turned into LF.
 pub fn line_feeds(text: &str) -> String {
     text.replace("\r\r\n", "\n").replace("\r\n", "\n").replace('\r', "\n")
 }

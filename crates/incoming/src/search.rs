@@ -15,7 +15,7 @@ pub const SIGNED_MAX: usize = 64 << 10;
 /// Longest leaf that is taken whole for a signed text, in bytes.
 const WHOLE_MAX: usize = 300_000;
 
-/// Most signatures over heads that are taken from one message: quoted letters bring old ones.
+/// Most signatures over heads that are taken from one message; quoted letters bring old ones along.
 const HEADS_MAX: usize = 64;
 
 /// The registered keys, of all games that mail comes in for.
@@ -29,10 +29,8 @@ pub trait Keys {
     }
 }
 
-/// The purposes of a signature in a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Aim {
-    /// The author gives orders.
     Orders,
     /// Consent to a change.
     Change,
@@ -53,13 +51,12 @@ impl Aim {
 /// A signed text that was found, and verifies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The purpose of the signature.
     pub aim: Aim,
     /// Exactly the bytes that were signed.
     pub bytes: Vec<u8>,
     /// The signature, as `ssh-keygen` writes it.
     pub armored: String,
-    /// The registered key that it holds under.
+    /// The registered key that verifies it.
     pub key: PublicKey,
 }
 
@@ -74,11 +71,10 @@ pub struct Search {
     pub lost_joins: usize,
     /// The purposes, other than orders and changes, of signatures of known keys.
     pub misused: Vec<String>,
-    /// Signatures of known keys that vouch for a head, each once, with the key; whether they hold is the game's to say.
+    /// Signatures of known keys that vouch for a head, each once, with the key; the game decides whether they hold.
     pub heads: Vec<(PublicKey, String)>,
     /// Signatures of keys that nobody registered, by fingerprint.
     pub strangers: BTreeSet<String>,
-    /// True if a signature is cut off or cannot be read.
     pub broken: bool,
     /// True if a text looks like orders that nobody signed.
     pub draft: bool,
@@ -86,7 +82,6 @@ pub struct Search {
     pub tries: u32,
 }
 
-/// Finds the signed texts of a message.
 pub fn search(message: &Message, keys: &dyn Keys) -> Search {
     let leaves = message.leaves.iter().enumerate();
     let texts: Vec<Rendering> = leaves.flat_map(|(n, leaf)| rendering::of(n, leaf)).collect();

@@ -18,11 +18,10 @@ pub enum Machine {
 pub enum Robot {
     /// It came through a mailing list.
     List,
-    /// It was written automatically.
     Automatic,
 }
 
-/// The mail program in which a letter was written, where it is one that alters pasted texts in a way of its own.
+/// The mail program in which a letter was written, if it is one that alters pasted texts in its own way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {
     /// Microsoft Outlook, on a desk or in a browser.
@@ -31,7 +30,6 @@ pub enum Program {
     Apple,
     /// Gmail, in a browser or on a phone.
     Gmail,
-    /// Mozilla Thunderbird.
     Thunderbird,
 }
 
@@ -50,7 +48,7 @@ impl Program {
 /// The domain of the ids of our own letters.
 const OUR_DOMAIN: &str = "@tabella.invalid>";
 
-/// The kind of machine that sent a message whose contents matter; none for any other sender.
+/// The kind of machine that sent a message; `None` for any other sender.
 pub fn machine(message: &Message) -> Option<Machine> {
     let ours = message.header("message-id").to_lowercase().ends_with(OUR_DOMAIN)
         || !message.header("x-tabella-game").is_empty();
@@ -64,7 +62,7 @@ pub fn machine(message: &Message) -> Option<Machine> {
     }
 }
 
-/// The kind of robot that sent a message which must not be answered; none for any other sender.
+/// The kind of robot that sent a message, which then must not be answered; `None` for any other sender.
 pub fn robot(message: &Message) -> Option<Robot> {
     let word = |name: &str| message.header(name).to_lowercase();
     let (automatic, precedence) = (word("auto-submitted"), word("precedence"));
@@ -77,7 +75,7 @@ pub fn robot(message: &Message) -> Option<Robot> {
     if listed { Some(Robot::List) } else { automatic.then_some(Robot::Automatic) }
 }
 
-/// In which program a letter was written, by its own word; only for the words of an answer.
+/// The program in which a letter was written, as it names itself; used only to word an answer.
 pub fn program(message: &Message) -> Option<Program> {
     let names = [message.header("x-mailer"), message.header("user-agent")].join(" ").to_lowercase();
     let named = |word: &str| names.contains(word);

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 pub enum Request {
     /// To know who was asked, who has filed, and until when.
     Status,
-    /// The report of a record, the newest without a number, as their own seat knows it.
+    /// The report of a record as the player's own seat knows it; without a number, of the newest.
     Report(Option<u32>),
     /// The order form of the open phase.
     Form,
@@ -24,7 +24,7 @@ pub enum Request {
         /// Last day, as it was written.
         to: String,
     },
-    /// A later deadline for the open phase, by so many days, as a change ready to be signed.
+    /// A deadline for the open phase that is later by so many days, as a change ready to be signed.
     Extend(u32),
     /// The orders that they filed for the open phase.
     Orders,
@@ -40,7 +40,7 @@ pub enum Request {
         to: String,
         /// The letter without quotations and signature.
         words: String,
-        /// Without saying from whom.
+        /// True if the author is not to be named.
         anonymous: bool,
     },
     /// To be told how to play by mail.
@@ -48,7 +48,6 @@ pub enum Request {
 }
 
 impl Request {
-    /// The word that asks for it.
     pub const fn word(&self) -> &'static str {
         match self {
             Self::Status => "status",
@@ -85,14 +84,12 @@ pub struct Names<'a> {
     pub seats: &'a [&'a str],
 }
 
-/// A player's request, as it was found in a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// In which game, where the words name one.
+    /// The game, if the words name one.
     pub game: Option<String>,
-    /// For which of the writer's seats, where the words name one.
+    /// The writer's seat, if the words name one.
     pub seat: Option<String>,
-    /// The request itself.
     pub request: Request,
 }
 
@@ -140,7 +137,7 @@ fn is_banner(line: &str) -> bool {
         || lower.starts_with("[external]")
 }
 
-/// The text of a letter, and whether it has none but HTML.
+/// The text of a letter, and true if it has only HTML.
 fn text(message: &Message) -> (Cow<'_, str>, bool) {
     let leaf = |html: bool| {
         let mut leaves = message.leaves.iter().filter(move |leaf| leaf.html == html);
@@ -161,7 +158,7 @@ fn answers_another(message: &Message) -> bool {
         || bare(subject).len() < subject.trim().len()
 }
 
-/// The words of a letter, without its first lines that say something, without what it quotes, and without the signature that
+/// The words of a letter, without its first `skip` lines that say something, what it quotes, and the signature that
 /// mail programs put below it.
 fn said(text: &str, skip: usize) -> String {
     let text = line_feeds(text);
@@ -243,7 +240,7 @@ fn one(words: &[&str]) -> Option<Request> {
     }
 }
 
-/// A message whose words are not read yet. `tutti` is everybody, and `arbitro` the referee, in whatever language.
+/// A message whose words are not read yet. In any language, `tutti` is everybody and `arbitro` the referee.
 fn message(to: &str, anonymous: bool) -> Request {
     let to = match to {
         "tutti" => "all",

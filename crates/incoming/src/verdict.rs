@@ -7,13 +7,14 @@ use crate::message::Message;
 pub enum Verdict {
     /// It is from where it says: one of SPF and DKIM passed, and DMARC did not fail.
     Passed(String),
-    /// It may be forged, as far as the server can tell; so other servers may take it for junk.
+    /// It may be forged, as far as the server can tell, so other servers may treat it as junk.
     Failed(String),
     /// The server says nothing, as one that delivers to itself.
     None,
 }
 
-/// The verdict in a letter. Of several the topmost counts: the last server wrote it, and whatever stands below may be anybody's.
+/// The verdict in a letter. If there are several, the topmost counts: the last server wrote it, and anybody may have
+/// written those below.
 pub fn verdict(message: &Message) -> Verdict {
     let header = message.header("authentication-results");
     let results: Vec<(&str, &str)> = header.split(';').filter_map(result).collect();
@@ -28,7 +29,8 @@ pub fn verdict(message: &Message) -> Verdict {
     if genuine && !is("dmarc", "fail") { Verdict::Passed(told) } else { Verdict::Failed(told) }
 }
 
-/// Method and result in one part of the header: `dkim=pass header.d=example.org`. Other methods say nothing about where it is from.
+/// Method and result in one part of the header: `dkim=pass header.d=example.org`. Other methods say nothing about where
+/// a letter is from.
 fn result(part: &str) -> Option<(&str, &str)> {
     let (method, result) = part.split_whitespace().next()?.split_once('=')?;
     let result = result.split('(').next()?;

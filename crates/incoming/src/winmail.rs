@@ -12,7 +12,7 @@ const DATA: u32 = 0x0006_800F;
 /// Most attachments that are read.
 const ATTACHMENTS_MAX: usize = 50;
 
-/// The bytes of each attachment; none if these are not the bytes of such a file.
+/// The bytes of each attachment; empty if these are not the bytes of a TNEF stream.
 pub(crate) fn attachments(bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut found: Vec<Vec<u8>> = Vec::new();
     let Some(mut rest) = bytes.strip_prefix(&SIGNATURE).and_then(|rest| rest.get(2..)) else {

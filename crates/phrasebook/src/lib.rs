@@ -10,6 +10,8 @@
 //! A gap without a name is called by its number; one that stands directly before another takes one word. What fills a gap is
 //! looked up itself, but not where it stands in quotes: that is what somebody wrote. What the catalogue lacks stays English.
 
+#![warn(missing_docs)]
+
 mod realiser;
 
 pub use realiser::{Page, Said, Told, say};
@@ -19,9 +21,9 @@ use serde::Deserialize as _;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// More characters than any sentence of ours has: a longer one quotes a file, and stays as it is.
+/// More characters than any of our sentences has; a longer text quotes a file, and stays as it is.
 const LONGEST: usize = 600;
-/// The greatest depth to which sentences stand in the gaps of others.
+/// The greatest depth to which sentences are nested in the gaps of others.
 const DEEPEST: usize = 3;
 
 /// The fields of a map that hold words.
@@ -30,15 +32,14 @@ pub const WORDS: [&str; 11] = [
     "kind",
 ];
 
-/// Sentences in one language by what they are in English.
+/// Sentences in one language, by their English.
 #[derive(Default)]
 pub struct Phrasebook {
     exact: BTreeMap<String, String>,
-    /// Those with gaps, the most of whose text is fixed first.
+    /// Sentences with gaps, those with the most fixed text first.
     shapes: Vec<Shape>,
 }
 
-/// A sentence with gaps.
 struct Shape {
     english: Vec<Part>,
     said: Vec<Part>,
@@ -46,7 +47,6 @@ struct Shape {
     wordless: bool,
 }
 
-/// A part of a sentence.
 enum Part {
     Fixed(String),
     Gap(String),
@@ -68,7 +68,7 @@ impl Phrasebook {
         Self { exact, shapes }
     }
 
-    /// True of English, which needs none of this.
+    /// True for English, which needs no translations.
     pub fn is_empty(&self) -> bool {
         self.exact.is_empty() && self.shapes.is_empty()
     }
@@ -83,7 +83,7 @@ impl Phrasebook {
         if english.len() > LONGEST { None } else { self.within(english, DEEPEST) }
     }
 
-    /// The texts in some fields of an object, in the language.
+    /// Translates the texts in some fields of an object.
     pub fn fields(&self, data: &mut Value, names: &[&str]) {
         for name in names {
             if let Some(Value::String(text)) = data.get_mut(*name) {
@@ -92,14 +92,14 @@ impl Phrasebook {
         }
     }
 
-    /// A map with its words in the language; what it draws and where stays.
+    /// A map with its words translated; what it draws and where stays the same.
     ///
     /// # Panics
     /// Never: a map is plain data.
     pub fn map(&self, map: &Map) -> Map {
         let mut data = serde_json::to_value(map).expect("a map is plain data");
         self.texts(&mut data, "");
-        Map::deserialize(&data).expect("only the words of the map changed")
+        Map::deserialize(&data).expect("an edit changed only words of the map")
     }
 
     fn texts(&self, data: &mut Value, name: &str) {
@@ -128,7 +128,8 @@ impl Phrasebook {
         })
     }
 
-    /// A sentence of the language with its gaps filled. One that has no word of its own is known where what fills it is known.
+    /// A sentence of the language with its gaps filled. A sentence without words of its own counts as known if what
+    /// fills it is known.
     fn filled(&self, shape: &Shape, gaps: &[Filling<'_>], depth: usize) -> Option<String> {
         let mut text = String::with_capacity(shape.said.len() * 2);
         for part in &shape.said {
@@ -174,7 +175,6 @@ impl Shape {
         Self { wordless: !english.iter().any(word), english, said: parts(said) }
     }
 
-    /// The number of fixed characters.
     fn fixed(&self) -> usize {
         let length = |part: &Part| match part {
             Part::Fixed(text) => text.len(),
@@ -184,11 +184,9 @@ impl Shape {
     }
 }
 
-/// The text in a gap.
 struct Filling<'a> {
     name: &'a str,
     text: &'a str,
-    /// True if it stands in quotes.
     quoted: bool,
 }
 
@@ -220,7 +218,7 @@ fn fits<'a>(parts: &'a [Part], text: &'a str, quoted: bool, gaps: &mut Vec<Filli
     }
 }
 
-/// The sentences of a catalogue: one that stands at the margin, and below it what it is in the language.
+/// The sentences of a catalogue: the English at the margin, and below it the translation.
 fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut english = None;
     text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()).filter_map(
@@ -234,7 +232,7 @@ fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
     )
 }
 
-/// A sentence in its parts. A gap is a brace, a name or nothing, perhaps how it is written, and a brace.
+/// A sentence split into its parts. A gap is a brace, a name or nothing, perhaps how it is written, and a brace.
 fn parts(sentence: &str) -> Vec<Part> {
     let (mut parts, mut fixed, mut unnamed) = (Vec::new(), 0, 0);
     for (at, _) in sentence.match_indices('{') {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub(super) const BYTES_MAX: usize = 8 << 20;
 /// Most nodes of a drawing.
 pub(super) const NODES_MAX: u32 = 200_000;
-/// Most nodes that all its copies of parts of itself come to.
+/// Most nodes that all its copies of its own parts may add up to.
 const COPIED_MAX: usize = 1_000_000;
 
 /// The elements of which drawings are made.
@@ -21,7 +21,7 @@ const ELEMENTS: [&str; 16] = [
 /// Most copies within one another: a strip copies the ground of a map, which copies its tiles.
 const DEPTH_MAX: usize = 4;
 
-/// Refuses elements that no drawing of the program holds, and copies that come to too much or lie too deep within one another.
+/// Refuses elements that none of the program's drawings holds, and copies that add up to too much or nest too deeply.
 ///
 /// # Errors
 /// [`Fault::Foreign`].

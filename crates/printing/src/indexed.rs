@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 type Colour = [u8; 3];
 
-/// Writes pixels of four bytes each, the last of which is not looked at, as PNG of at most so many colours (256 or fewer).
+/// Writes pixels of four bytes each, the last of which is ignored, as a PNG of at most `colours` colours (256 or
+/// fewer).
 pub(super) fn png(pixels: &[u8], width: u32, height: u32, colours: usize) -> Vec<u8> {
     let (palette, places) = palette(pixels, colours);
     let wide = usize::try_from(width).expect("a picture is not so wide");
@@ -27,8 +28,8 @@ fn colour(pixel: &[u8]) -> Colour {
     [pixel[0], pixel[1], pixel[2]]
 }
 
-/// At most so many of a picture's own colours, and which of them stands for each: the next is the one that most pixels miss
-/// most. So a colour that fills an area stays what it is.
+/// At most `most` of a picture's own colours, and which of them stands for each colour. The next one taken is the
+/// colour whose pixels are worst served so far; so a colour that fills an area stays what it is.
 fn palette(pixels: &[u8], most: usize) -> (Vec<Colour>, BTreeMap<Colour, u8>) {
     let mut counted: BTreeMap<Colour, u64> = BTreeMap::new();
     for pixel in pixels.chunks(4) {
@@ -64,7 +65,7 @@ struct Wanted {
 /// More than the distance of any two colours.
 const FARTHEST: u64 = 1 << 20;
 
-/// The distance of two colours as the eye sees it: most in green, least in blue.
+/// The distance of two colours as the eye sees it: green weighs most, blue least.
 fn distance(one: Colour, other: Colour) -> u64 {
     let part = |at: usize| u64::from(one[at].abs_diff(other[at])).pow(2);
     3 * part(0) + 4 * part(1) + 2 * part(2)

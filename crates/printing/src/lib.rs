@@ -40,13 +40,12 @@ pub enum Fault {
     /// It would be too large.
     #[error("a picture of {0} by {1} pixels is too large")]
     Large(u32, u32),
-    /// The pixels could not be written.
     #[error("the picture cannot be written: {0}")]
     Writing(String),
 }
 
-/// Reads a drawing, all its text set in the faces that came along. Nothing that it names is looked for anywhere, and what the
-/// program's own drawings do not hold is refused before any work is spent on it.
+/// Reads a drawing and sets all its text in the bundled faces. Nothing that it names is looked up anywhere, and what
+/// the program's own drawings do not hold is refused before any work is spent on it.
 fn read(svg: &str) -> Result<Tree, Fault> {
     if svg.len() > bounds::BYTES_MAX {
         return Err(Fault::Foreign(format!("it has more than {} bytes", bounds::BYTES_MAX)));
@@ -81,7 +80,7 @@ const COLOURS: usize = 256;
 /// Most colours of a picture in a letter. The shades at the edges of lines and letters take most of the bytes of a map.
 const FEW_COLOURS: usize = 24;
 
-/// The drawing as PNG of at most 256 colours, so many pixels wide.
+/// The drawing as a PNG of at most 256 colours, `width` pixels wide.
 ///
 /// # Errors
 /// [`Fault`].
@@ -89,7 +88,7 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, Fault> {
     rendered(svg, [width, u32::MAX], COLOURS)
 }
 
-/// The same in few colours, at most so wide and so high: half the bytes, for letters.
+/// The drawing as a PNG of few colours, at most this wide and high: half the bytes, for letters.
 ///
 /// # Errors
 /// [`Fault`].

@@ -45,7 +45,6 @@ pub fn pdf(title: &str, drawings: &[String]) -> Result<Vec<u8>, Fault> {
     Ok(pdf.finish())
 }
 
-/// Writes one page with all that it needs.
 fn write_page(
     pdf: &mut Pdf,
     fresh: &mut impl FnMut() -> Ref,
@@ -296,7 +295,6 @@ impl Sheet {
         name
     }
 
-    /// Writes a path's segments.
     fn trace(&mut self, path: &Path) {
         let mut at = (0.0, 0.0);
         for segment in path.segments() {

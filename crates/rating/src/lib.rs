@@ -41,7 +41,6 @@ impl Default for Rating {
 pub enum Score {
     /// The other one won.
     Lost,
-    /// Nobody won.
     Drawn,
     /// This one won.
     Won,
@@ -59,8 +58,8 @@ impl Score {
     }
 }
 
-/// A rating after one period, in which these results were made against opponents who entered it with these ratings. Without
-/// results the rating only becomes less sure.
+/// A rating after one period, in which these results were made against opponents with these ratings at its start.
+/// Without results the rating only becomes less sure.
 #[must_use]
 pub fn period(before: Rating, results: &[(Rating, Score)]) -> Rating {
     let results: Vec<_> =

@@ -28,17 +28,15 @@ impl Addresses {
         Ok(addresses)
     }
 
-    /// The text of the file.
     pub fn render(&self) -> String {
         text::write(self)
     }
 
-    /// True if there is nothing to be written down.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Enters an address, or that a name has none any more.
+    /// Sets the address of a name; `None` says that it has none any more.
     ///
     /// # Errors
     /// A text that is no mail address.

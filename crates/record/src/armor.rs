@@ -8,8 +8,8 @@ pub(super) const END: &str = "-----END SSH SIGNATURE-----";
 /// Characters on one line of base64, as `ssh-keygen` writes them.
 const WIDTH: usize = 70;
 
-/// The bytes of a block that begins with BEGIN and ends with END and at most one LF: nothing before, between or after.
-/// Lines may be of any length, for `ssh-keygen` takes them so. CR is not taken, for `ssh-keygen` fails on it.
+/// The bytes of a block that begins with BEGIN and ends with END and at most one LF, with nothing before, between or
+/// after. Lines may be of any length, as `ssh-keygen` allows. CR is refused, because `ssh-keygen` fails on it.
 pub(super) fn open(text: &str) -> Option<Vec<u8>> {
     let inside = text.strip_prefix(BEGIN)?.strip_prefix('\n')?;
     let inside = inside.strip_suffix('\n').unwrap_or(inside).strip_suffix(END)?;

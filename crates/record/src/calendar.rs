@@ -21,7 +21,6 @@ pub struct Day(Weekday);
 /// A time of the week, as `thu 20:00`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WeekTime {
-    /// The day of the week.
     pub day: Day,
     /// Hour and minute on the clock of the zone.
     pub time: (u32, u32),
@@ -35,7 +34,6 @@ pub struct Holiday {
 }
 
 impl Day {
-    /// True if a date is such a day.
     pub fn is(self, date: NaiveDate) -> bool {
         date.weekday() == self.0
     }
@@ -76,7 +74,6 @@ impl fmt::Display for WeekTime {
 }
 
 impl Holiday {
-    /// True if a date falls into it.
     pub fn covers(self, date: NaiveDate) -> bool {
         (self.first..=self.last).contains(&date)
     }
@@ -103,7 +100,7 @@ impl fmt::Display for Holiday {
     }
 }
 
-/// Written and read as the one text that each of them is.
+/// Writes and reads each of these types as its one text.
 macro_rules! as_text {
     ($($kind:ty),+) => { $(
         impl Serialize for $kind {

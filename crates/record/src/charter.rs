@@ -14,7 +14,6 @@ use super::text::{self, check_text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Name of the charter's file.
 pub const CHARTER_FILE: &str = "game.yaml";
 /// The version of the form of every file but the charter: its first line.
 pub const VERSION: u32 = 1;
@@ -25,22 +24,18 @@ pub const CHARTER_MAX: usize = 256 * 1024;
 /// Most seats a game may have.
 pub const SEATS_MAX: usize = 64;
 
-/// The charter of one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Charter {
     /// Version of the protocol that the game follows to its end: 1 or 2.
     pub tabella: u32,
-    /// Id of the game.
     pub game: String,
     /// The origin of a sandbox; none for a game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fork: Option<ForkLine>,
-    /// Name of the title.
     pub title: String,
     /// The rules revision that the game began under.
     pub rules_revision: u32,
-    /// Name of the scenario.
     pub scenario: String,
     /// Options that differ from the scenario's, by name.
     #[serde(default)]
@@ -52,7 +47,6 @@ pub struct Charter {
     /// The person who runs the adjudicator.
     #[serde(default, skip_serializing_if = "Person::is_nobody")]
     pub referee: Person,
-    /// The seats that the program plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<ProgramLine>,
     /// When orders are due; without one the referee says when.
@@ -64,10 +58,9 @@ pub struct Charter {
     /// Says whether orders need the seat's signature over the head that they answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heads: Option<Heads>,
-    /// For whom a phase waits ahead of its deadline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waits_for: Option<WaitsFor>,
-    /// When others than the players see what happened; at once without it.
+    /// When others than the players see what happened; at once if it is not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub public: Option<Disclosure>,
     /// True if each hidden item has a commitment of its own ([`crate::items`]), so that one can be shown without the
@@ -86,11 +79,10 @@ pub struct Charter {
     /// The rules of consent to changes that differ from the usual ones.
     #[serde(default, skip_serializing_if = "Consent::is_empty")]
     pub consent: Consent,
-    /// The game's own age key, `age1...`, to which orders are sealed where others can read what is sent. The referee drew
+    /// The game's own age key, `age1...`, to which orders are sealed if others can read what is sent. The referee drew
     /// it for this game alone, and reveals its secret half in the last record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seal: Option<String>,
-    /// The referee's commitment to secret dice.
     pub dice: DiceLine,
 }
 
@@ -100,7 +92,6 @@ pub struct Charter {
 pub enum Heads {
     /// Seats do not sign it. This also holds in older games, whose charters do not say.
     Off,
-    /// Seats are asked to sign it.
     #[default]
     Asked,
     /// Fresh orders count only with this signature.
@@ -111,7 +102,7 @@ pub enum Heads {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WaitsFor {
-    /// For every seat that is asked something: so nobody learns for whom orders answer that were given before.
+    /// For every seat that is asked something, so that nobody learns which seats have given orders ahead that answer.
     #[default]
     Asked,
     /// Only for seats for which no orders in force answer. This also holds in older games, whose charters do not say.
@@ -122,9 +113,7 @@ pub enum WaitsFor {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeatLine {
-    /// Name of the seat.
     pub seat: String,
-    /// The side it plays for.
     pub side: String,
     /// The player's name, as they wish to be called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -137,7 +126,6 @@ pub struct SeatLine {
     pub age: Option<String>,
 }
 
-/// A name and an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Person {
@@ -175,13 +163,12 @@ pub struct DiceLine {
     pub beacon: Option<Beacon>,
 }
 
-/// The owners of the secrets from which the dice come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DiceBy {
     /// The referee, with one chain.
     Referee,
-    /// A chain of every seat's: reserved.
+    /// A chain for every seat (reserved).
     Players,
 }
 
@@ -194,7 +181,7 @@ pub enum Beacon {
 }
 
 impl DiceLine {
-    /// Checks bounds, and that nothing is asked for that is only reserved.
+    /// Checks bounds, and that nothing reserved is asked for.
     ///
     /// # Errors
     /// The field that is wrong, and why.
@@ -239,8 +226,8 @@ impl From<DiceLine> for Commitment {
     }
 }
 
-/// The version that the first line of a file names, where it is newer than the one that is known here. Nothing more can be said of
-/// such a file: its fields may mean other things.
+/// The version that the first line of a file names, if it is newer than the known one. Nothing more can be said of such
+/// a file: its fields may mean other things.
 pub fn newer(bytes: &[u8], known: u32) -> Option<u32> {
     let line = bytes.split(|byte| *byte == b'\n').next()?;
     let digits = std::str::from_utf8(line).ok()?.strip_prefix("tabella: ")?;
@@ -248,13 +235,11 @@ pub fn newer(bytes: &[u8], known: u32) -> Option<u32> {
     digits.parse().ok().filter(|version| plain && *version > known)
 }
 
-/// A charter that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game.yaml{}: {what}", if field.is_empty() { String::new() } else { format!(", {field}") })]
 pub struct CharterFault {
     /// The field, by its path; empty where the whole file is at fault.
     pub field: String,
-    /// The mistake, in words.
     pub what: String,
 }
 
@@ -270,12 +255,11 @@ impl Charter {
         Ok(charter)
     }
 
-    /// The text of the file.
     pub fn render(&self) -> String {
         text::write(self)
     }
 
-    /// Checks that a schedule which gives vacant seats to the program stands beside words on who agrees to that.
+    /// Checks that a charter whose schedule gives vacant seats to the program also says who agrees to that.
     ///
     /// # Errors
     /// [`CharterFault`] of the schedule.
@@ -387,17 +371,14 @@ impl Charter {
         check_person(&field, line.name.as_deref(), line.mail.as_deref())
     }
 
-    /// Says whether seats sign the heads that their orders answer.
     pub fn heads(&self) -> Heads {
         self.heads.unwrap_or(Heads::Off)
     }
 
-    /// For whom a phase waits ahead of its deadline.
     pub fn waits_for(&self) -> WaitsFor {
         self.waits_for.unwrap_or(WaitsFor::Awaited)
     }
 
-    /// When others than the players see what happened.
     pub fn public(&self) -> Disclosure {
         self.public.unwrap_or_default()
     }
@@ -413,12 +394,10 @@ impl Charter {
         self.notes.map(|authors| Allowed { authors, to })
     }
 
-    /// The names of the seats, in order.
     pub fn seat_names(&self) -> impl Iterator<Item = &str> {
         self.seats.iter().map(|line| line.seat.as_str())
     }
 
-    /// The line of a seat.
     pub fn seat(&self, name: &str) -> Option<&SeatLine> {
         self.seats.iter().find(|line| line.seat == name)
     }
@@ -432,7 +411,7 @@ impl Charter {
 /// Checks that a text has the form of the public half of an age key.
 ///
 /// # Errors
-/// That it has not, in one line.
+/// A message of one line if it has not.
 pub fn check_recipient(text: &str) -> Result<(), String> {
     if is_age_key(text, "age1") {
         return Ok(());
@@ -440,8 +419,8 @@ pub fn check_recipient(text: &str) -> Result<(), String> {
     Err("not an age public key (`age1...`)".to_owned())
 }
 
-/// True if a text has the form of an age key that begins so: letters and digits that bech32 knows. Sealing to it shows
-/// whether it is a key.
+/// True if a text has the form of an age key with this prefix: letters and digits that bech32 knows. Only sealing to it
+/// shows whether it is a key.
 pub(super) fn is_age_key(text: &str, prefix: &str) -> bool {
     let digits = |rest: &str| {
         rest.len() == 58
@@ -467,7 +446,7 @@ fn check_person(field: &str, name: Option<&str>, mail: Option<&str>) -> Result<(
     Ok(())
 }
 
-/// Only what can stand in a mail's header without a second thought: one `@` between two plain parts.
+/// Allows only what can safely stand in a mail's header: one `@` between two plain parts.
 pub(super) fn check_mail(mail: &str) -> Result<(), String> {
     let plain = |part: &str| {
         !part.is_empty()

@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 /// The number of phases that a chain serves unless the charter says otherwise.
 pub const DEFAULT_LENGTH: u32 = 65_535;
-/// Every how many links a secret is kept, so that no secret costs more hashes than this.
+/// One secret is kept for every so many links, so that no secret costs more hashes than this.
 pub const CHECKPOINT_EVERY: u32 = 1024;
 
 /// 32 secret bytes: a link `s[n]` of the chain, or `h`. `Debug` does not show them; [`Secret::reveal`] does.
@@ -41,7 +41,6 @@ pub struct Secrets {
     hidden: Secret,
 }
 
-/// The reasons why secrets cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SecretFault {
     /// A chain of no links serves no phase.
@@ -52,9 +51,7 @@ pub enum SecretFault {
     Checkpoints {
         /// N as the file says.
         length: u32,
-        /// Checkpoints that such a chain has.
         expected: usize,
-        /// Checkpoints that are there.
         found: usize,
     },
     /// The links do not hash down to one another.
@@ -66,7 +63,6 @@ pub enum SecretFault {
     /// There is no secret left for this phase.
     #[error("phase {phase} has no dice secret: the chain ends at {length}")]
     PastTheEnd {
-        /// The phase asked for.
         phase: u32,
         /// N: the last phase with a secret.
         length: u32,
@@ -88,7 +84,6 @@ impl Secret {
         Self(bytes)
     }
 
-    /// The 32 bytes of the secret.
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -175,7 +170,6 @@ impl Secrets {
         self.length
     }
 
-    /// The commitments that the charter publishes.
     pub fn commitment(&self) -> Commitment {
         Commitment {
             commitment: self.checkpoints[0].as_published(),
@@ -329,7 +323,7 @@ pub fn salt(hidden: &Secret, game: &str, phase: u32, path: &str) -> Digest {
     Digest::from_bytes(keyed(hidden, &lines))
 }
 
-/// HMAC-SHA-256 over lines, each ended by LF. A line that held an LF of its own could pose as two, so none may.
+/// HMAC-SHA-256 over lines, each ended by LF. No line may contain an LF, because it could pose as two lines.
 pub(crate) fn keyed(key: &Secret, lines: &[String]) -> [u8; 32] {
     let mut mac = Hmac::<Sha256>::new_from_slice(&key.0).expect("HMAC takes a key of any length");
     for line in lines {

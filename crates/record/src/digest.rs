@@ -9,23 +9,19 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest([u8; 32]);
 
-/// A text that is not a digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a digest is 64 lower-case hexadecimal digits")]
 pub struct DigestFault;
 
 impl Digest {
-    /// The digest of exactly these bytes.
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// A digest from its 32 raw bytes.
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The 32 raw bytes.
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
     }

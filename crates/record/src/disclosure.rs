@@ -14,7 +14,7 @@ pub enum Disclosure {
     /// As soon as it is sealed.
     #[default]
     AtOnce,
-    /// When the game has come so many turns further.
+    /// Once the game has advanced by this many turns.
     Late(u32),
     /// When the game is over.
     AtEnd,
@@ -26,11 +26,11 @@ pub enum Disclosure {
 const WORDS: &str = "`at-once`, `at-end`, `nothing`, or a delay such as `2-turns-late`";
 
 impl Disclosure {
-    /// The number of a game's records that others may see, from the opening on; none if they may not see that there is
-    /// a game. The opening is never held back otherwise, because it is what the players agreed on.
+    /// The number of a game's records, from the opening on, that others may see; `None` if they may not know that there
+    /// is a game. Otherwise the opening is never held back, because it is what the players agreed on.
     ///
-    /// `turns` are the turns, in the title's count, that followed on each record, from the opening on; `over` says whether
-    /// the last record ended the game.
+    /// `turns` are the turns, in the title's count, that followed each record, from the opening on; `over` says
+    /// whether the last record ended the game.
     pub fn shown(self, turns: &[u32], over: bool) -> Option<usize> {
         let all = turns.len();
         match self {

@@ -12,16 +12,15 @@ use std::fmt;
 pub struct ForkLine {
     /// Id of the game that it was made from.
     pub game: String,
-    /// The record of that game behind which it begins.
+    /// The record of that game after which the sandbox begins.
     pub record: u32,
     /// Digest of that record's `SHA256SUMS`.
     pub head: Digest,
-    /// The knowledge from which its position was made.
     pub knows: Knows,
-    /// The seat whose knowledge it was drawn from, where it was.
+    /// The seat whose knowledge it was made from, if it was made from one seat's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<String>,
-    /// The seed by which what that seat did not know was drawn.
+    /// The seed used to draw what that seat did not know.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }
@@ -29,11 +28,10 @@ pub struct ForkLine {
 engine::words! {
     /// The knowledge from which the position of a sandbox was made.
     pub enum Knows {
-        /// From what everybody may know.
         Everybody = "everybody",
         /// From what one seat knew; the rest was drawn.
         Seat = "seat",
-        /// From what was the referee's alone when it was made: no player may see it before that game is over.
+        /// From what only the referee knew at the time: no player may see it before that game is over.
         Referee = "referee",
     }
 }

@@ -18,7 +18,7 @@ pub fn order_name(game: &str, phase: u32, seat: &str) -> String {
     game.chars().take(room).collect::<String>() + &rest
 }
 
-/// The shell command that vouches for a record, in lines that no form or letter breaks; the signature goes into
+/// The shell command that vouches for a record, in lines short enough for any form or letter; the signature goes into
 /// `NAME.head.sig`.
 pub fn head_command(game: &str, record: u32, head: &Digest, name: &str, key: &str) -> Vec<String> {
     let space = super::Namespace::Head;
@@ -32,8 +32,8 @@ pub fn head_command(game: &str, record: u32, head: &Digest, name: &str, key: &st
     ]
 }
 
-/// The same in PowerShell, where the text that is signed is first a file, `NAME.head`; `ssh-keygen` writes the signature
-/// beside it. A line goes on behind a comma, a `|` or a backtick.
+/// The same in PowerShell, where the signed text is first written to a file, `NAME.head`; `ssh-keygen` puts the
+/// signature beside it. Lines continue after a comma, a `|` or a backtick.
 pub fn head_command_in_powershell(
     game: &str,
     record: u32,

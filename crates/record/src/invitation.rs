@@ -20,7 +20,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Most bytes of an invitation, and of a join.
 pub const INVITATION_MAX: usize = 64 * 1024;
-/// Most joins to one invitation.
 pub const JOINS_MAX: usize = 999;
 /// Fewest characters of a salt.
 const SALT_MIN: usize = 12;
@@ -33,7 +32,6 @@ pub struct Invitation {
     pub tabella: u32,
     /// Id of the future game.
     pub invitation: String,
-    /// The slug of the title that will be played.
     pub title: String,
     /// The scenario, by its name in charters.
     pub scenario: String,
@@ -44,18 +42,16 @@ pub struct Invitation {
     pub tempo: String,
     /// The seats that are open, in the order in which they are given.
     pub seats: Vec<String>,
-    /// The way in which the seats are given.
     pub sides: Sides,
-    /// The thing that a bid offers, in words.
+    /// What a bid offers, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bid: Option<String>,
-    /// The keys that may join; everybody's without a list.
+    /// The keys that may join; if empty, any key may.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keys: Vec<PublicKey>,
-    /// When orders will be due.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Schedule>,
-    /// When others than the players will see what happened; at once without it.
+    /// When people other than the players may see what happened; at once if `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub public: Option<Disclosure>,
     /// The notes that players may write to one another in their order files; none if the game allows none.
@@ -64,7 +60,6 @@ pub struct Invitation {
     /// The last day on which joins are taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<NaiveDate>,
-    /// The referee who invites and will seal the game.
     pub referee: Host,
     /// SHA-256 of the secret by which the lot is drawn.
     pub lot: Digest,
@@ -74,7 +69,6 @@ pub struct Invitation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Host {
-    /// The person's name, as they wish to be called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Their mail address, to which joins are sent.
@@ -87,13 +81,13 @@ pub struct Host {
 engine::words! {
     /// The ways to give seats.
     pub enum Sides {
-        /// A seat that one wished for, or none: the lot parts those who wish for the same.
+        /// Each player gets a seat that they wished for, or none; the lot decides between players with the same wish.
         Choice = "choice",
         /// The lot decides, whatever players wish.
         Lot = "lot",
         /// Players take seats in the order of their bids, the highest first; the lot decides between equal bids.
         Bid = "bid",
-        /// In the order of the lot everybody takes the first seat of their wishes that is free, else what is left.
+        /// In the order of the lot, each player takes the first free seat among their wishes, else one that is left.
         Preference = "preference",
     }
 }
@@ -108,23 +102,20 @@ pub struct Join {
     pub join: String,
     /// Digest of the invitation's bytes.
     pub invitation: Digest,
-    /// The player's name, as they wish to be called.
     pub name: String,
-    /// The player's mail address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mail: Option<String>,
-    /// The player's public key.
     pub key: PublicKey,
-    /// An age key of theirs, `age1...`, which the seat's line of the charter will have: parcels are sealed to it.
+    /// The player's age key, `age1...`, for the seat's line in the charter: parcels are sealed to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub age: Option<String>,
-    /// Seats that they wish for, the dearest first.
+    /// Seats that they wish for, the most wanted first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wishes: Vec<String>,
     /// The bid for the first of the wishes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bid: Option<u32>,
-    /// Something that nobody can guess, so that the referee cannot know the lot before.
+    /// Something nobody can guess, so that the referee cannot know the lot in advance.
     pub salt: String,
 }
 
@@ -262,9 +253,10 @@ fn version(given: u32) -> Result<(), String> {
     }
 }
 
-/// The joins in the order in which they come to their turn, as places in the list: by bids where seats are given by bids, and
-/// by lot among equals. The ticket of a join is HMAC-SHA-256 with the secret over the lines `tabella/1 join`, the game, the
-/// digest of the invitation, the digests of all joins in ascending order, and its own digest; the lowest ticket comes first.
+/// The joins in the order of their turns, as indices into `joins`: by bid where seats are given by bids, and by lot
+/// among equals. The ticket of a join is HMAC-SHA-256 with the secret over the lines `tabella/1 join`, the game, the
+/// digest of the invitation, the digests of all joins in ascending order, and its own digest; the lowest ticket comes
+/// first.
 pub fn turns(
     invitation: &Invitation,
     digest: Digest,

@@ -12,15 +12,13 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Name of the list in a record.
 pub const ITEMS_FILE: &str = "hidden.items";
 /// Most bytes of a text that opens items.
 pub const OPENING_MAX: usize = 8 << 20;
-/// The list is filled up to a multiple of so many lines, so that its length tells little.
+/// The list is padded to a multiple of this many lines, so that its length gives little away.
 const STEP: usize = 1024;
-/// First line of a text that opens items.
 const OPENING: &str = "tabella/2 open";
-/// The one field that is no item: from it the salts of all others follow.
+/// The one field that is not an item: the salts of all items are derived from it.
 const SALT: &str = "salt";
 
 /// The lines of all items of a `hidden.yaml`, by path.
@@ -43,7 +41,7 @@ pub fn lines(hidden: &str) -> Result<Vec<(String, String)>, String> {
     Ok(found.into_iter().map(line).collect())
 }
 
-/// The text of `hidden.items` for a `hidden.yaml`: the digests of all lines, sorted, filled up with others that mean nothing.
+/// The text of `hidden.items` for a `hidden.yaml`: the digests of all lines and of meaningless padding, sorted.
 ///
 /// # Errors
 /// As [`lines`].
@@ -76,7 +74,7 @@ fn salt(tree: &Value) -> Result<Secret, String> {
     Ok(Secret::from_bytes(*digest.bytes()))
 }
 
-/// A name as a part of a JSON pointer.
+/// A name escaped as a part of a JSON pointer.
 fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
@@ -100,13 +98,10 @@ fn collect<'a>(path: &str, value: &'a Value, found: &mut Vec<(String, &'a Value)
 /// Items of one record, opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// Id of the game.
     pub game: String,
-    /// Number of the record.
     pub record: u32,
     /// Digest of the record's list.
     pub head: Digest,
-    /// The lines, as they were committed to.
     pub lines: Vec<String>,
 }
 
@@ -147,7 +142,7 @@ impl Opening {
         text
     }
 
-    /// The first line that a list does not commit to; none if it commits to all.
+    /// The first of its lines that `list` does not commit to; `None` if it commits to all of them.
     pub fn foreign(&self, list: &str) -> Option<&str> {
         let listed: BTreeSet<&str> = list.lines().collect();
         let lines = self.lines.iter().map(String::as_str);
@@ -160,7 +155,6 @@ impl Opening {
     }
 }
 
-/// Path and value of a line.
 fn item(line: &str) -> Option<(String, String)> {
     let Value::Array(parts) = serde_json::from_str(line).ok()? else { return None };
     let [Value::String(salt), Value::String(path), value] = parts.as_slice() else { return None };
@@ -168,7 +162,7 @@ fn item(line: &str) -> Option<(String, String)> {
     Some((path.clone(), value.to_string()))
 }
 
-/// True if a path is an item's own, or that of a map or list above it.
+/// True if `asked` is `path` itself, or the path of a map or list above it.
 pub fn covers(asked: &str, path: &str) -> bool {
     path.strip_prefix(asked).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

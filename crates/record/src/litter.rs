@@ -1,7 +1,7 @@
 //! Files that operating systems, editors and synchronising programs leave in any folder. Nobody put them there on
 //! purpose, and they do not belong to a game.
 
-/// Names of files that systems keep in folders, in small letters.
+/// Names of files that operating systems leave in folders, in lower case.
 const SYSTEMS: [&str; 14] = [
     ".ds_store",
     ".localized",
@@ -19,10 +19,10 @@ const SYSTEMS: [&str; 14] = [
     "desktop.ini",
 ];
 
-/// Ends of the names of backups and half-written files, in small letters.
+/// Endings of the names of backups and half-written files, in lower case.
 const ENDS: [&str; 7] = ["~", ".bak", ".orig", ".swp", ".swo", ".swx", ".tmp"];
 
-/// Parts of the names that synchronising programs give to a second copy of a file, in small letters.
+/// Parts of the names that sync programs give to a second copy of a file, in lower case.
 const CONFLICTS: [&str; 4] =
     ["conflicted copy", ".sync-conflict-", "(case conflict", "(conflicting copy"];
 

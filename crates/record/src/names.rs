@@ -12,13 +12,11 @@ const YAML_WORDS: [&str; 9] = ["y", "n", "yes", "no", "on", "off", "true", "fals
 /// Names that cannot be files on Windows, with or without an extension; a player's checkout would fail.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-/// Words that no seat is called.
+/// Names that no seat may have.
 const RESERVED: [&str; 4] = [super::REFEREE, super::change::HEIR, "closing", "beacon"];
 
-/// The reasons why a name cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameFault {
-    /// The name has no characters.
     #[error("a name cannot be empty")]
     Empty,
     /// Longer than [`LONGEST`] bytes.
@@ -36,7 +34,7 @@ pub enum NameFault {
     /// Windows keeps the name for a device.
     #[error("Windows does not allow a file of this name")]
     Device,
-    /// `referee` is no seat of a player, nor is a word with a meaning of its own in a record.
+    /// `referee`, or another word with a meaning of its own in a record.
     #[error("this name is reserved in records (referee, heir, closing, beacon)")]
     Reserved,
 }

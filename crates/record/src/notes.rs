@@ -16,27 +16,26 @@ pub const NOTES_MAX: usize = 20;
 /// Most bytes of one note's text.
 pub const TEXT_MAX: usize = 4096;
 
-/// Name of the file of a record with the notes that one seat may read beside those to everybody.
+/// Name of a record's file with the notes that one seat may read besides those to everybody.
 pub fn seat_file(seat: &str) -> String {
     format!("notes-{seat}.yaml")
 }
 
-/// The permitted authors of notes: `notes:` in the charter.
+/// Who may write notes: `notes:` in the charter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Authors {
-    /// Seats that give their name.
+    /// Seats, under their own name.
     Named,
-    /// Seats that give their name, and seats that wish to stay unnamed while the game goes on.
+    /// Seats, under their own name or, while the game goes on, unnamed.
     Anonymous,
 }
 
 /// The kinds of notes that a game permits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allowed {
-    /// The permitted authors.
     pub authors: Authors,
-    /// To whom they may go: seats and sides; `all` goes without saying.
+    /// The seats and sides that may be written to; `all` is implied.
     pub to: Vec<String>,
 }
 
@@ -49,17 +48,16 @@ pub struct Note {
     pub anonymous: bool,
     /// The text, line by line, without blanks at line ends and blank lines at its end.
     pub text: Vec<String>,
-    /// Its place in the order file.
     pub span: Span,
 }
 
 impl Note {
-    /// True if everybody may read all of it, its author too.
+    /// True if everybody may read all of it, including its author's name.
     pub fn is_open(&self) -> bool {
         self.to == ALL && !self.anonymous
     }
 
-    /// The reason why a game that permits these notes, or none, refuses it, and the way out; none if the note fits.
+    /// Why a game that permits these notes (`None`: no notes) refuses this one, and the fix; `None` if it is permitted.
     pub fn unfit(&self, allowed: Option<&Allowed>) -> Option<(String, String)> {
         let Some(allowed) = allowed else {
             let what = "this game does not allow notes in order files: its charter has no line \
@@ -87,7 +85,6 @@ pub struct SentNote {
     pub from: Option<String>,
     /// A seat, a side, or `all`.
     pub to: String,
-    /// The lines of the note.
     pub text: Vec<String>,
 }
 
@@ -102,10 +99,9 @@ pub struct Notes {
 }
 
 impl Notes {
-    /// Sorts the notes of a record's order files, by the seat that signed them; none in a game that takes none.
-    ///
-    /// Those whose author is told come first, in the charter's order of seats and as they were written; then the others,
-    /// in the order of their texts, so that their place tells nobody's name.
+    /// Sorts the notes of a record's order files, given with the seat that signed each; `None` if the game takes no
+    /// notes. Notes with a named author come first, in the charter's order of seats and as they were written; then the
+    /// others, in the order of their texts, so that their position gives no author away.
     pub fn of<'a>(
         charter: &Charter,
         written: impl IntoIterator<Item = (&'a str, &'a [Note])>,
@@ -143,7 +139,6 @@ impl Notes {
         Some(Self { public: read(None), seats: charter.seats.iter().map(seat).collect() })
     }
 
-    /// The file of record `number` for everybody.
     pub fn public_file(&self, game: &str, number: u32) -> String {
         text::write(&File {
             tabella: VERSION,
@@ -155,20 +150,19 @@ impl Notes {
         })
     }
 
-    /// The file of a seat under its salt; none where there is no such seat.
+    /// The text of a seat's file, under its salt; `None` if there is no such seat.
     pub fn seat_file(&self, game: &str, number: u32, seat: &str, salt: &Digest) -> Option<String> {
         let notes = self.seats.get(seat)?;
         let (seat, salt) = (Some(seat), Some(*salt));
         Some(text::write(&File { tabella: VERSION, game, phase: number, seat, salt, notes }))
     }
 
-    /// The notes that a seat may read.
     pub fn for_seat(&self, seat: &str) -> Vec<SentNote> {
         let own = self.seats.get(seat).map(Vec::as_slice).unwrap_or_default();
         [&self.public, own].concat()
     }
 
-    /// All, with the name of every author that gave theirs to somebody.
+    /// All notes, with the author's name wherever the author told it to anybody.
     pub fn whole(&self) -> Vec<SentNote> {
         let by_author = self.seats.iter().flat_map(|(seat, notes)| {
             notes.iter().filter(move |note| note.from.as_deref() == Some(seat))
@@ -177,7 +171,6 @@ impl Notes {
     }
 }
 
-/// A file of notes.
 #[derive(Serialize)]
 struct File<'a> {
     tabella: u32,

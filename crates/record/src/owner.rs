@@ -6,7 +6,7 @@ const HIDDEN: &str = "hidden.yaml";
 /// The owner of a file of a record that not everybody may read while the game goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Owner<'a> {
-    /// The referee's: what no seat may know whole.
+    /// The referee: for what no seat may know in full.
     Referee,
     /// A seat's own: its orders, its report, its view, and the notes that not everybody may read.
     Seat(&'a str),
@@ -25,12 +25,12 @@ pub fn owner(name: &str) -> Option<Owner<'_>> {
     orders.or_else(report).or_else(notes).or_else(|| viewer(name)).map(Owner::Seat)
 }
 
-/// Name of the file of a record with what one seat was shown: its view, what it is asked and what it saw happen.
+/// Name of a record's file with what one seat was shown: its view, what it is asked, and what it saw happen.
 pub fn view_file(seat: &str) -> String {
     format!("view-{seat}.yaml")
 }
 
-/// The seat whose view a file of this name in a record is.
+/// The seat whose view is in a record's file of this name.
 pub fn viewer(name: &str) -> Option<&str> {
     name.strip_prefix("view-").and_then(|rest| rest.strip_suffix(".yaml"))
 }

@@ -5,19 +5,17 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 const BEGIN: &str = "BEGIN TABELLA ORDERS";
 const END: &str = "END TABELLA ORDERS";
-/// Characters on one line.
+/// Characters per line.
 const WIDTH: usize = 64;
 
 /// A parcel that stands in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parcel {
-    /// The contents.
     pub bytes: Vec<u8>,
     /// True if it stands in a quotation, that is, in somebody's earlier letter.
     pub quoted: bool,
 }
 
-/// The parcel of a text.
 pub fn wrap(bytes: &[u8]) -> String {
     let encoded = STANDARD.encode(bytes);
     let mut text = format!("-----{BEGIN}-----\n");
@@ -28,8 +26,8 @@ pub fn wrap(bytes: &[u8]) -> String {
     text + "-----" + END + "-----\n"
 }
 
-/// The parcels in a text, in order. Dashes, quoting marks, blanks and lengths of lines count for nothing; one that is cut
-/// off or holds something else than base64 is none.
+/// The parcels in a text, in order. Dashes, quoting marks, blanks and line lengths are ignored; a parcel that is cut
+/// off or holds anything but base64 is skipped.
 pub fn find(text: &str) -> Vec<Parcel> {
     let mut found = Vec::new();
     let mut rest = text;

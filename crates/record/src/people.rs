@@ -5,10 +5,10 @@
 /// Names that no player may have, because the program and the referee speak under them.
 const TAKEN: [&str; 2] = ["referee", "tabella"];
 
-/// Letters of other alphabets that look like a Latin one, each with it.
+/// Letters of other alphabets that look like a Latin one, each followed by that Latin letter.
 const TWINS: &str = "АAВBЕEЅSІIЈJКKМMНHОOРPСCТTУYХXаaеeѕsіiјjоoрpсcуyхxһhԁdԛqԝwΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXαaοoρpνvιiκk";
 
-/// Makes sure that a person's name is nobody else's here, as far as a reader can tell.
+/// Makes sure that no reader can mistake a person's name for somebody else's here.
 ///
 /// # Errors
 /// Why it cannot be taken.

@@ -37,8 +37,8 @@ pub fn lf_only(text: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// The forms of a text that its author may have signed: as it came, then without a byte order mark and as UTF-8, with LF and with CRLF
-/// line ends. Nothing else is tried, and none of them says anything that another does not.
+/// The forms of a text that its author may have signed: as it came, then as UTF-8 without a byte order mark, with LF
+/// and with CRLF line ends. Nothing else is tried, and all of them say the same.
 pub fn forms(text: &[u8]) -> impl Iterator<Item = Cow<'_, [u8]>> {
     let plain = as_utf8(text);
     let with_lf = lf_only(&plain);

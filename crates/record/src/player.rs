@@ -18,28 +18,27 @@ engine::words! {
     }
 }
 
-/// The choices of the charter for the seats that the program plays.
+/// The charter's entry for the seats that the program plays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgramLine {
-    /// Version of the title's built-in player: another one may choose otherwise.
+    /// Version of the title's built-in player; another version may choose differently.
     pub player: u32,
     /// SHA-256 of the secret from which all choices follow; the last record reveals it.
     pub seed: Digest,
-    /// The seats, and how well each is played.
     pub seats: BTreeMap<String, Strength>,
 }
 
-/// From where a seat's choices in one phase are drawn: the first 8 bytes, least first, of the HMAC with the secret.
+/// The seed of a seat's choices in one phase: the first 8 bytes, little-endian, of the HMAC with the secret.
 pub fn choices(secret: &Secret, game: &str, phase: u32, seat: &str) -> u64 {
     let bytes = keyed(secret, &lines("tabella/1 player", game, phase, seat));
-    u64::from_le_bytes(bytes[..8].try_into().expect("8 of 32 bytes"))
+    u64::from_le_bytes(bytes[..8].try_into().expect("a slice of 8 of the 32 bytes"))
 }
 
 /// The salt of a seat's order file for one phase: the first 16 bytes of the HMAC with the secret.
 pub fn order_salt(secret: &Secret, game: &str, phase: u32, seat: &str) -> [u8; 16] {
     let bytes = keyed(secret, &lines("tabella/1 player salt", game, phase, seat));
-    bytes[..16].try_into().expect("16 of 32 bytes")
+    bytes[..16].try_into().expect("a slice of 16 of the 32 bytes")
 }
 
 fn lines(what: &str, game: &str, phase: u32, seat: &str) -> [String; 4] {

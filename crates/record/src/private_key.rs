@@ -9,7 +9,7 @@ use ssh_key::private::{Ed25519Keypair, KeypairData};
 use ssh_key::{HashAlg, LineEnding};
 use std::fmt;
 
-/// The rounds that `ssh-keygen` takes by itself.
+/// The default number of rounds of `ssh-keygen`.
 #[cfg(feature = "passphrases")]
 const BCRYPT_ROUNDS: u32 = 16;
 
@@ -20,13 +20,12 @@ pub struct PrivateKey {
     public: PublicKey,
 }
 
-/// The reasons why a private key cannot be used here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PrivateKeyFault {
     /// Protected by a passphrase: `ssh-keygen` can ask for it.
     #[error("the private key is protected by a passphrase")]
     Encrypted,
-    /// The passphrase is another.
+    /// The passphrase is wrong.
     #[error("the passphrase does not unlock this key")]
     Passphrase,
     /// A kind of key, or a file format, that only `ssh-keygen` can sign with.
@@ -96,8 +95,7 @@ impl PrivateKey {
     pub fn to_openssh_under(&self, passphrase: &str, random: &[u8; 20]) -> String {
         let (salt, check) = random.split_at(16);
         let kdf = ssh_key::Kdf::Bcrypt { salt: salt.to_vec(), rounds: BCRYPT_ROUNDS };
-        let check =
-            u32::from_le_bytes(check.try_into().expect("four of the twenty bytes are left"));
+        let check = u32::from_le_bytes(check.try_into().expect("four of the twenty bytes remain"));
         let locked = self.key.encrypt_with(ssh_key::Cipher::Aes256Ctr, kdf, check, passphrase);
         let text = locked.expect("a plain key").to_openssh(LineEnding::LF);
         text.expect("a key that was read or made can be written").to_string()
@@ -124,11 +122,10 @@ impl PrivateKey {
     /// A new ed25519 key from 32 random bytes, which the caller draws.
     pub fn generate(random: &[u8; 32], comment: &str) -> Self {
         let pair = KeypairData::from(Ed25519Keypair::from_seed(random));
-        let key = ssh_key::PrivateKey::new(pair, comment).expect("a key that is not encrypted");
+        let key = ssh_key::PrivateKey::new(pair, comment).expect("the key is not encrypted");
         Self::usable(key).expect("a fresh ed25519 key is sound")
     }
 
-    /// The public key that belongs to it.
     pub const fn public(&self) -> &PublicKey {
         &self.public
     }
@@ -179,7 +176,7 @@ impl fmt::Debug for PrivateKey {
 }
 
 /// The fault of an OpenSSH file that ssh-key cannot read. One ECDSA key in five hundred has a number of fewer than 32
-/// bytes, which ssh-key 0.6 takes for damage and `ssh-keygen` reads.
+/// bytes, which `ssh-keygen` reads but ssh-key 0.6 takes for damage.
 fn unread(text: &str) -> PrivateKeyFault {
     const KIND: &[u8] = b"ecdsa-sha2-nistp256";
     let body = text

@@ -26,22 +26,17 @@ pub enum Fate {
 pub struct Receipt {
     /// Version of the protocol: 1.
     pub tabella: u32,
-    /// The fate of the file.
     pub receipt: Fate,
-    /// Id of the game.
     pub game: String,
-    /// The phase that was open.
     pub phase: u32,
-    /// The seat that sent the file.
     pub seat: String,
-    /// The head of the history that was open: by it the receipt convicts whoever shows another one.
+    /// The head of the history that was open: the receipt convicts anybody who shows a different one.
     pub after: Digest,
-    /// The revision that was filed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
-    /// Digest of the signed bytes; of what came, where nothing signed was found in it.
+    /// Digest of the signed bytes, or of all that came if nothing signed was found in it.
     pub digest: Digest,
-    /// Digest of what came, where that is other bytes: a sealed file.
+    /// Digest of what came, if those are other bytes, as with a sealed file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arrived: Option<Digest>,
     /// The stable code of the first fault, where the file was refused.

@@ -14,18 +14,18 @@ use std::collections::BTreeMap;
 
 /// Longest time a schedule may give for one phase, in days.
 pub const DAYS_MAX: u32 = 366;
-/// Least time that players have before a time of the week is a deadline, in hours.
+/// Least notice that players get before a weekly deadline, in hours.
 const LEAST_HOURS: i64 = 24;
-/// Furthest day that is looked at for a deadline, counted from the opening of the phase.
+/// How many days after the opening of a phase the search for a deadline goes on.
 const HORIZON: u64 = 3 * DAYS_MAX as u64;
-/// Most reminders of one phase, times of the week, and holidays.
+/// Longest list of reminders, of times of the week, or of holidays.
 const LIST_MAX: usize = 200;
 
 /// When orders are due, and what happens when they are missed. Either `days` and `hour` are given, or `weekly`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Schedule {
-    /// Civil days from the day on which the phase opened, in the zone, free days not counted; 1 to [`DAYS_MAX`].
+    /// Civil days in the zone, counted from the day on which the phase opened, days off left out; 1 to [`DAYS_MAX`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub days: Option<u32>,
     /// The zone's name in the IANA database, such as `Europe/Rome`.
@@ -33,10 +33,9 @@ pub struct Schedule {
     /// The full hour of the day at which orders are due, 0 to 23.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hour: Option<u32>,
-    /// The consequence for a seat that has filed nothing by then.
     #[serde(default)]
     pub missed: Missed,
-    /// Times of the week at which orders are due: the first that is at least a day away.
+    /// Times of the week at which orders are due; the first one at least a day away counts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weekly: Vec<WeekTime>,
     /// Days of the week on which no time runs and nothing is due.
@@ -45,48 +44,45 @@ pub struct Schedule {
     /// Dates on which no time runs and nothing is due.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holidays: Vec<Holiday>,
-    /// The time for which a phase that could be resolved early still waits for second thoughts; without it, none.
+    /// How long a phase that could be resolved early still waits for second thoughts; `None` means no wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub early: Option<Span>,
-    /// When those who owe orders are reminded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remind: Vec<Reminder>,
     /// The time after the deadline during which orders are still taken, before anybody counts as absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grace: Option<Span>,
-    /// After how many phases missed in a row a seat counts as vacant: the game then waits for a new player.
+    /// Phases missed in a row after which a seat counts as vacant; the game then waits for a new player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vacancy: Option<u32>,
-    /// When a deadline is not believed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub breaker: Option<Breaker>,
-    /// Civil days for the phases of these names, in the place of `days`; each 1 to [`DAYS_MAX`].
+    /// Civil days for the phases of these names, instead of `days`; each 1 to [`DAYS_MAX`].
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub phases: BTreeMap<String, u32>,
-    /// How well the program plays a seat that counts as vacant by `vacancy`; without it the game waits for a person.
+    /// How well the program plays a seat that is vacant by `vacancy`; if `None`, the game waits for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vacant: Option<Strength>,
 }
 
-/// When too much is missing at once for it to be the players' doing.
+/// When too much is missing at once to be the players' fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Breaker {
-    /// Share of the awaited seats in per cent, 1 to 100: if so many are missing at once, and more than one, nobody counts
-    /// as absent.
+    /// Percentage of the awaited seats, 1 to 100: if that many are missing at once, and more than one, nobody counts as
+    /// absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<u32>,
-    /// If no mail at all came in for so long, nobody counts as absent.
+    /// If no mail at all came in for this long, nobody counts as absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub silence: Option<Span>,
 }
 
-/// When somebody is reminded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reminder {
     /// When half of the time is over: `half`.
     Half,
-    /// So long before the deadline.
+    /// This long before the deadline.
     Before(Span),
 }
 
@@ -119,7 +115,7 @@ impl<'de> Deserialize<'de> for Reminder {
 }
 
 engine::words! {
-    /// The consequences for a seat that has filed nothing at the deadline.
+    /// What happens to a seat that has filed nothing by the deadline.
     #[derive(Default)]
     pub enum Missed {
         /// The game waits for it; only the referee may declare it absent by name.
@@ -131,7 +127,7 @@ engine::words! {
 }
 
 impl Schedule {
-    /// So many days for every phase, until this hour.
+    /// The same number of days for every phase, until this hour.
     pub fn every(days: u32, hour: u32, zone: &str, missed: Missed) -> Self {
         let zone = zone.to_owned();
         Self { days: Some(days), hour: Some(hour), zone, missed, ..Self::default() }
@@ -221,7 +217,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// Checks what is said of single phases; whether a title has them is the title's to say.
+    /// Checks the entries for single phases; whether a title has them is for the title to say.
     fn check_phases(&self) -> Result<(), (&'static str, String)> {
         let fault = |what: String| Err(("schedule.phases", what));
         if !self.phases.is_empty() && self.days.is_none() {
@@ -271,8 +267,8 @@ impl Schedule {
         Some(at.with_timezone(&zone).date_naive())
     }
 
-    /// When orders are due that would be due within a vacation from a first to a last day: at the first time of the schedule
-    /// behind it. None where they are due on another day.
+    /// The new due time of orders whose `due` falls within a vacation, given by its first and last day: the first time
+    /// of the schedule after it. `None` if `due` is on another day.
     pub fn rested(
         &self,
         due: DateTime<Utc>,

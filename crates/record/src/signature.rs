@@ -16,7 +16,6 @@ engine::words! {
     /// The purpose of a signature. The namespace is part of what is signed, so a signature cannot be used for another
     /// purpose. Its word is the name as `ssh-keygen -n` takes it.
     pub enum Namespace {
-        /// A signature on an order file.
         Orders = "tabella-orders",
         /// A change of the charter, the keys or the data.
         Change = "tabella-change",
@@ -24,11 +23,8 @@ engine::words! {
         Head = "tabella-head",
         /// A turn record's `SHA256SUMS`.
         Record = "tabella-record",
-        /// The referee's receipt for a file.
         Receipt = "tabella-receipt",
-        /// A referee's invitation to a game.
         Invitation = "tabella-invitation",
-        /// An answer to an invitation.
         Join = "tabella-join",
         /// A commit of a git repository, as git itself has it signed.
         Commit = "git",
@@ -39,16 +35,13 @@ engine::words! {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PublicKey(ssh_key::PublicKey);
 
-/// The reasons why a public key is not taken.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PublicKeyFault {
     /// Not one line of an OpenSSH public key.
     #[error("not an OpenSSH public key (one line: type, base64, comment), as in a .pub file")]
     Form,
-    /// The text is a private key.
     #[error("this is a private key, which nobody else should see: give the .pub file")]
     Private,
-    /// A key of a type that is not supported.
     #[error(
         "keys of type {0} are not supported: use ed25519 or ecdsa with nistp256; either may be on a security key (sk-)"
     )]
@@ -58,7 +51,6 @@ pub enum PublicKeyFault {
     Weak,
 }
 
-/// The reasons why a signature does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureFault {
     /// No block between a BEGIN and an END line, or something around it.
@@ -67,15 +59,8 @@ pub enum SignatureFault {
     /// The block does not hold an SSH signature of a supported kind.
     #[error("the armored block does not hold an SSH signature of a supported kind")]
     Malformed,
-    /// Signed for another purpose.
     #[error("signed for `{found}`, not for `{expected}`")]
-    WrongNamespace {
-        /// The namespace that was wanted.
-        expected: Namespace,
-        /// The one that was signed.
-        found: String,
-    },
-    /// Signed by another key.
+    WrongNamespace { expected: Namespace, found: String },
     #[error("signed with a different key, {signer}")]
     WrongKey {
         /// Fingerprint of the key that the signature names.
@@ -245,7 +230,7 @@ fn with_flags_behind(signature: &SshSig, mut bytes: Vec<u8>) -> Option<Vec<u8>> 
     Some(bytes)
 }
 
-/// True if an armored signature is spelled as `ssh-keygen` writes it. Another spelling of the same signature holds too.
+/// True if an armored signature is spelled as `ssh-keygen` writes it. Other spellings are valid too.
 pub fn usual_spelling(armored: &str) -> bool {
     armor::open(armored).is_some_and(|bytes| armor::close(&bytes) == armored)
 }
@@ -257,7 +242,7 @@ pub fn signed_for(armored: &str, namespace: Namespace) -> bool {
     signature.is_some_and(|signature| signature.namespace() == namespace.word())
 }
 
-/// The key that a signature names, whether it holds or not: to tell whose it might be.
+/// The key that a signature names, valid or not, to tell whose it might be.
 pub fn signer(armored: &str) -> Option<PublicKey> {
     let signature = SshSig::from_pem(armor::close(&armor::open(armored)?)).ok()?;
     PublicKey::sound(signature.public_key().clone()).ok()

@@ -14,13 +14,13 @@ fn signed() -> (PrivateKey, String) {
     (key(1), key(1).sign(Namespace::Orders, TEXT))
 }
 
-/// Strings of the binary form of keys and signatures, each with its length before it.
+/// The binary form of keys and signatures: each string with its length before it.
 fn wire(fields: &[&[u8]]) -> Vec<u8> {
     let length = |field: &&[u8]| u32::try_from(field.len()).unwrap().to_be_bytes();
     fields.iter().flat_map(|field| [&length(field)[..], field].concat()).collect()
 }
 
-/// A line of a public key of any kind from the strings and byte fields of its binary form.
+/// A public key line of any kind, from the fields of its binary form.
 fn line(kind: &str, fields: &[&[u8]]) -> String {
     use base64::{Engine as _, engine::general_purpose::STANDARD};
     let data = [wire(&[kind.as_bytes()]), wire(fields)].concat();

@@ -11,17 +11,16 @@ const MARK: &[u8] = b"...";
 /// A text taken apart into what was signed and its signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedText {
-    /// The signed bytes: everything up to and with the line end before the line `...`.
+    /// The signed bytes: everything up to the line `...`, including the line end before it.
     pub signed: Vec<u8>,
     /// The armored block from BEGIN to END and one LF, with LF line ends.
     pub signature: String,
-    /// A second block behind the first, with nothing but blank lines between them: what vouches for the head.
+    /// A second block after the first, with only blank lines between them: it vouches for the head.
     pub second: Option<String>,
     /// True if text followed after the END line, as a mail's footer does. It is ignored.
     pub followed: bool,
 }
 
-/// The reasons why a text cannot be taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignedTextFault {
     /// No BEGIN line at all.
@@ -30,7 +29,6 @@ pub enum SignedTextFault {
     /// No line `...` directly before the block.
     #[error("there is no line `...` before the signature")]
     NoMark,
-    /// The block has no END line.
     #[error("the signature is cut off: its END line is missing")]
     CutOff,
 }
@@ -79,7 +77,7 @@ impl SignedText {
         Self::join_both(signed, signature, None)
     }
 
-    /// The same with what vouches for the head behind it.
+    /// The same, followed by the block that vouches for the head.
     pub fn join_both(signed: &[u8], signature: &str, second: Option<&str>) -> Vec<u8> {
         [signed, MARK, b"\n", signature.as_bytes(), second.unwrap_or_default().as_bytes()].concat()
     }
@@ -97,7 +95,7 @@ fn block(all: &[(usize, &[u8])], begin: usize) -> Option<(String, usize)> {
     Some((String::from_utf8_lossy(&block.join(&b'\n')).into_owned() + "\n", end))
 }
 
-/// A detached signature as a mail program may have left it: CR, blank lines and blanks at line ends are removed.
+/// A detached signature without what a mail program may have added: CR, blank lines and blanks at line ends.
 pub fn mend_armor(text: &str) -> String {
     let text = text.trim_start_matches('\u{feff}');
     let mended: Vec<_> = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
@@ -126,7 +124,7 @@ pub fn verify_restoring<'a>(
     }
 }
 
-/// True if a signature, as a file may hold it, was made of this text for a purpose, by the key that it names itself.
+/// True if a signature, as a file may hold it, is over this text for this purpose, by the key that it names itself.
 pub fn signs(armored: &[u8], namespace: Namespace, text: &[u8]) -> bool {
     let armored = mend_armor(&String::from_utf8_lossy(&as_utf8(armored)));
     signer(&armored).is_some_and(|key| verify_restoring(&key, namespace, text, &armored).is_ok())

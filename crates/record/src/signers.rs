@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 /// The name under which the referee signs.
 pub const REFEREE: &str = "referee";
 
-/// The namespaces in which everybody may sign, in games whose seats do not vouch for heads, and in those whose seats
+/// The namespaces in which everybody may sign: in games whose seats do not vouch for heads, and in those whose seats
 /// do.
 const EVERYBODY: [&str; 2] =
     ["tabella-orders,tabella-change", "tabella-orders,tabella-change,tabella-head"];
@@ -31,7 +31,6 @@ pub struct Signers {
 pub struct SignersFault {
     /// Line from 1; 0 where no line is at fault.
     pub line: usize,
-    /// The mistake, in words.
     pub what: String,
 }
 
@@ -39,7 +38,7 @@ impl Signers {
     /// The keys of a new game; seats in the charter's order.
     ///
     /// # Errors
-    /// A name that is no seat's, or that stands twice, or no seat at all.
+    /// A name that is not a seat's, a name that occurs twice, or no seats at all.
     pub fn new(seats: Vec<(String, PublicKey)>, referee: PublicKey) -> Result<Self, SignersFault> {
         if seats.is_empty() {
             return Err(SignersFault { line: 0, what: "a game has at least one seat".to_owned() });
@@ -62,7 +61,6 @@ impl Signers {
         Self { vouching: true, ..self }
     }
 
-    /// True if the keys may vouch for heads.
     pub const fn may_vouch(&self) -> bool {
         self.vouching
     }
@@ -96,7 +94,6 @@ impl Signers {
         }
     }
 
-    /// The text of the file.
     pub fn render(&self) -> String {
         self.all().fold(String::new(), |mut text, (name, key)| {
             let spaces = namespaces(name, self.vouching);
@@ -105,7 +102,6 @@ impl Signers {
         })
     }
 
-    /// The same with another key for a seat, or for the referee.
     #[must_use]
     pub fn with_key(&self, name: &str, key: PublicKey) -> Self {
         let mut changed = self.clone();
@@ -122,17 +118,15 @@ impl Signers {
         self.seats.iter().map(|(seat, key)| (seat.as_str(), key))
     }
 
-    /// The key of the referee.
     pub const fn referee(&self) -> &PublicKey {
         &self.referee
     }
 
-    /// The key of a seat, or of `referee`.
     pub fn key(&self, name: &str) -> Option<&PublicKey> {
         self.all().find(|(other, _)| *other == name).map(|(_, key)| key)
     }
 
-    /// The names, the referee's among them, that a key answers for; usually one or none.
+    /// The names that a key signs for, including the referee's; usually one or none.
     pub fn names_of(&self, key: &PublicKey) -> Vec<&str> {
         self.all().filter(|(_, other)| *other == key).map(|(name, _)| name).collect()
     }

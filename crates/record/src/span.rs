@@ -9,12 +9,11 @@ const DAY: u32 = 24 * HOUR;
 /// Longest length, in minutes.
 const MOST: u32 = 366 * DAY;
 
-/// A length of time in whole minutes, one minute to 366 days. Written in the largest unit that says it without a rest.
+/// A length of time in whole minutes, from one minute to 366 days. Written in the largest unit that divides it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span(u32);
 
 impl Span {
-    /// A span of this many hours.
     pub const fn hours(hours: u32) -> Self {
         Self(hours * HOUR)
     }
@@ -44,7 +43,6 @@ impl Span {
         minutes.filter(|minutes| (1..=MOST).contains(minutes)).map(Self).ok_or_else(wrong)
     }
 
-    /// As the difference of two instants.
     pub fn delta(self) -> TimeDelta {
         TimeDelta::minutes(i64::from(self.0))
     }

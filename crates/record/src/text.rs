@@ -36,8 +36,8 @@ pub(super) fn read<T: DeserializeOwned + Serialize>(bytes: &[u8], max: usize) ->
     }
 }
 
-/// Reads plain data from a text that somebody else may have written: by the strict reader, whose work grows with the length of the
-/// text and never faster.
+/// Reads plain data from a text that somebody else may have written, with the strict reader, whose work grows no faster
+/// than the text.
 ///
 /// # Errors
 /// A message of one line that says what is wrong with it.
@@ -54,8 +54,8 @@ fn typed<T: DeserializeOwned>(node: &Node, given: &Value) -> Result<T, String> {
     })
 }
 
-/// The way, from its end, to the first place at which a file has a list where what was read of it has keys: the reader takes the
-/// parts of a record in their order as well, and whoever reads the file would have to guess which is which.
+/// The path, innermost part first, to the first place where a file has a list but the value read from it has keys. The
+/// reader would take the list's items as the keys in order, and a person would have to guess which is which.
 fn listed(given: &Value, read: &Value) -> Option<Vec<Segment>> {
     let below = |segment: Segment, one: &Value, other: &Value| {
         let mut way = listed(one, other)?;
@@ -75,7 +75,6 @@ fn listed(given: &Value, read: &Value) -> Option<Vec<Segment>> {
     }
 }
 
-/// The place of a value, as the tree of the file knows it.
 fn place<'a>(way: impl Iterator<Item = &'a Segment>) -> Path {
     way.fold(Path::top(), |place, segment| match segment {
         Segment::Seq { index } => place.then(*index),
@@ -89,8 +88,8 @@ pub(super) fn write<T: Serialize>(value: &T) -> String {
     serde_yaml::to_string(value).expect("plain data has no value that YAML cannot hold")
 }
 
-/// A text with every control character, and every character that turns the direction of writing, shown as its number:
-/// what strangers wrote cannot move the cursor, recolour the terminal or pose as another line.
+/// A text in which every control character, and every character that changes the writing direction, is shown as its
+/// number: what strangers wrote cannot move the cursor, recolour the terminal or pose as another line.
 pub fn visible(text: &str) -> std::borrow::Cow<'_, str> {
     if !text.chars().any(unprintable) {
         return std::borrow::Cow::Borrowed(text);

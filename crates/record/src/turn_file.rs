@@ -7,7 +7,6 @@ use super::text;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Name of the file in its record.
 pub const TURN_FILE: &str = "turn.yaml";
 /// Most bytes it may have.
 pub const TURN_FILE_MAX: usize = 4 * 1024 * 1024;
@@ -22,13 +21,11 @@ pub const CHANGE: &str = "change";
 pub struct TurnFile {
     /// Version of the protocol: 1.
     pub tabella: u32,
-    /// Id of the game.
     pub game: String,
     /// Number of the phase, which is the record's.
     pub phase: u32,
     /// Name of the phase that was awaited; [`OPENING`] for phase 0, [`CHANGE`] where a change makes the record.
     pub name: String,
-    /// The rules revision that resolved it.
     pub rules_revision: u32,
     /// The program and its version.
     pub program: String,
@@ -41,7 +38,7 @@ pub struct TurnFile {
     /// The secret from which the program's choices followed, in the last record of a game where it played a seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<Secret>,
-    /// Every `h` of the referees before the last one, the first referee's first; in the last record too.
+    /// The `h` of every referee before the last one, the first referee's first; also in the last record only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden_before: Vec<Former>,
     /// The secret half of the charter's `seal`, in the last record of a game that has one; [`LOST`] where it is lost.
@@ -49,7 +46,6 @@ pub struct TurnFile {
     pub identity: Option<String>,
     /// When the phase was opened: the time of the record before.
     pub opened: DateTime<Utc>,
-    /// When this record was made.
     pub resolved: DateTime<Utc>,
     /// Seats that the referee declared absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -68,7 +64,7 @@ pub struct TurnFile {
     pub next: Option<NextLine>,
 }
 
-/// The sign for a secret that the author of the last record does not have.
+/// Stands for a secret that the author of the last record does not have.
 pub const LOST: &str = "-";
 
 /// The `h` of a former referee, or [`LOST`] where they left without handing it over.
@@ -96,11 +92,10 @@ impl From<Former> for String {
     }
 }
 
-/// A time in which the referee kept the game from being resolved.
+/// A period in which the referee kept the game from being resolved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeldLine {
-    /// The time since when it is held.
     pub from: DateTime<Utc>,
     /// When it was released; none while it is held, as it may be when a change makes a record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -127,14 +122,12 @@ impl HeldLine {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PhaseLine {
-    /// The name that the title gives the phase.
     pub name: String,
     /// Game turn, from 1; 0 before the first.
     pub turn: u32,
     /// The seat whose turn it was; none if it was not one seat's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<String>,
-    /// The origins of the answers to its prompts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<AnswerLine>,
 }
@@ -143,13 +136,10 @@ pub struct PhaseLine {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerLine {
-    /// Name of the prompt.
     pub prompt: String,
-    /// The seat to which the prompt was put.
     pub seat: String,
-    /// A file, orders given ahead, a standing order, or the fallback.
     pub by: By,
-    /// The phase whose file gave it, where that was an earlier one.
+    /// The phase whose file gave it, if that was an earlier one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub filed: Option<u32>,
 }
@@ -160,15 +150,12 @@ pub struct AnswerLine {
 pub enum By {
     /// A file for this phase.
     Fresh,
-    /// Orders that the seat gave ahead.
     Ahead,
     /// A standing order, or what the title does without one.
     Standing,
-    /// The fallback for an absent seat.
     Fallback,
 }
 
-/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OutcomeLine {
@@ -177,7 +164,6 @@ pub struct OutcomeLine {
     pub winner: Option<String>,
     /// The reason, as one word.
     pub reason: String,
-    /// The rule that ends it.
     pub rule: String,
 }
 
@@ -187,13 +173,11 @@ impl From<OutcomeLine> for engine::Outcome {
     }
 }
 
-/// The phase that a record opens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NextLine {
     /// The number of the phase, which is that of the record that will resolve it.
     pub phase: u32,
-    /// The name that the title gives the phase.
     pub name: String,
     /// Game turn, from 1; 0 before the first.
     pub turn: u32,
@@ -204,7 +188,6 @@ pub struct NextLine {
     pub deadline: Option<DateTime<Utc>>,
 }
 
-/// A `turn.yaml` that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("turn.yaml: {0}")]
 pub struct TurnFileFault(pub String);
@@ -231,7 +214,6 @@ impl TurnFile {
         Err(TurnFileFault(format!("line {line} is not exactly what the program would write")))
     }
 
-    /// The text of the file.
     pub fn render(&self) -> String {
         text::write(self)
     }

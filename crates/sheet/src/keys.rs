@@ -33,7 +33,7 @@ pub(crate) fn make(slot: &mut Option<PrivateKey>, ask: &Value) -> Answer {
     Ok(answer)
 }
 
-/// The key that is open as a file under a passphrase, to be kept.
+/// The open key as a file under a passphrase, to be kept.
 pub(crate) fn locked(slot: Option<&PrivateKey>, ask: &Value) -> Answer {
     let key = slot.ok_or("no key is loaded")?;
     let salt = random::<20>(ask, "random_salt")?;

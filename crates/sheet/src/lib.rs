@@ -11,6 +11,6 @@ mod session;
 
 pub use session::SheetSession;
 
-/// The version of the turns that this sheet opens: raised with each change of them by which an older page could not read a newer
-/// turn, or a newer page an older one.
+/// The version of the turns that this sheet opens: raised with each change that would keep an older page from reading a
+/// newer turn, or a newer page from reading an older one.
 pub const TURN_VERSION: u32 = 2;

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 const FRAME: &str = include_str!("../page/index.html");
 const STYLE: &str = include_str!("../page/sheet.css");
-/// One function, in the order in which its parts need each other.
+/// The parts of one function, in the order in which they need each other.
 const SCRIPTS: [&str; 9] = [
     include_str!("../page/engine.js"),
     include_str!("../page/map.js"),
@@ -23,7 +23,7 @@ const SCRIPTS: [&str; 9] = [
     include_str!("../page/main.js"),
 ];
 
-/// The code that takes the place of a module if the program itself answers; it comes before the last part.
+/// Replaces the module if the program itself answers; it comes before the last part.
 const LOCAL: &str = concat!(include_str!("../page/local.js"), include_str!("../page/lesson.js"));
 
 /// The page of games: its frame, its style, its script.
@@ -33,27 +33,26 @@ const GAMES: [&str; 3] = [
     include_str!("../page/games.js"),
 ];
 
-/// A page that only says something.
 const PLAIN: &str = include_str!("../page/plain.html");
 
 /// The element into which the turn is put.
 const EMPTY: &str = "<script type=\"application/json\" id=\"turn\"></script>";
-/// The tag by which a page says for which title it is.
+/// The tag with which a page names its title.
 const MARK: &str = "<meta name=\"tabella-sheet\" content=\"";
 
-/// The page of a title round its gzipped module.
+/// The page of a title around its gzipped module.
 pub fn assemble(title: &str, module: &[u8]) -> String {
     framed(title, module, &SCRIPTS.concat(), (" 'wasm-unsafe-eval'", ""))
 }
 
-/// The page of a title that asks the program behind its own address instead of a module. It may ask that one and no other.
+/// The page of a title that asks the program at its own address instead of a module, and may ask nothing else.
 pub fn answered(title: &str) -> String {
     let (last, before) = SCRIPTS.split_last().expect("there are scripts");
     let scripts = [&before.concat(), LOCAL, last].concat();
     framed(title, &[], &scripts, ("", " connect-src 'self';"))
 }
 
-/// The page of games, with what it shows. It asks the program behind its own address.
+/// The page of games, with what it shows. It asks the program at its own address.
 pub fn games(shown: &Value) -> String {
     let [frame, style, script] = GAMES;
     let page = guarded(frame, style, script, ("", " connect-src 'self';"));
@@ -69,14 +68,14 @@ pub fn plain(heading: &str, words: &[String]) -> String {
         .replace("{{words}}", &said.concat())
 }
 
-/// The order sheet with its script and what else that may do and reach.
+/// The order sheet with its script, and what else that script may do and reach.
 fn framed(title: &str, module: &[u8], scripts: &str, may: (&str, &str)) -> String {
     guarded(FRAME, STYLE, scripts, may)
         .replace("{{title}}", title)
         .replace("{{module}}", &STANDARD.encode(module))
 }
 
-/// A page whose policy lets pass its own script and style and what else its script may do and reach.
+/// A page whose policy allows its own script and style, and whatever else its script may do and reach.
 fn guarded(frame: &str, style: &str, scripts: &str, (may, reach): (&str, &str)) -> String {
     let script = format!("\"use strict\";(() => {{\n{scripts}}})();");
     let style = style.trim_end();
@@ -88,20 +87,20 @@ fn guarded(frame: &str, style: &str, scripts: &str, (may, reach): (&str, &str)) 
     frame.replace("{{policy}}", &policy).replace("{{style}}", style).replace("{{script}}", &script)
 }
 
-/// The place of the turn, with this JSON in it, which may hold `<` in texts only, where this spelling means the same.
+/// The element of the turn with this JSON in it. The JSON has `<` only in texts, where its escape means the same.
 fn carrying(json: &str) -> String {
     EMPTY.replace("></script>", &format!(">{}</script>", json.replace('<', "\\u003c")))
 }
 
-/// A digest as a policy names it.
+/// The digest of a text as a content security policy writes it.
 fn source(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(text.as_bytes())))
 }
 
-/// A page with a turn in it.
+/// A page with a turn put into it.
 ///
 /// # Errors
-/// It is no page of this title, or has a turn already.
+/// The page is not of this title, or has a turn already.
 pub fn with_turn(page: &str, title: &str, turn: &str) -> Result<String, String> {
     let of = page.split_once(MARK).and_then(|(_, rest)| rest.split_once('"')).map(|(of, _)| of);
     match of {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 /// Most passages that are tried; a form has some ten.
 const TRIED: usize = 80;
 
-/// The passages of a text, each with its lines and the text without their signs. `fatal` judges a whole file.
+/// The passages of a text, each with its lines and its text without comment signs. `fatal` judges a whole file.
 pub(crate) fn of(text: &str, fatal: &dyn Fn(&str) -> bool) -> Value {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     if fatal(text) {

@@ -23,14 +23,12 @@ pub struct SheetSession {
     titles: &'static [&'static dyn SheetTitle],
     open: Option<Open>,
     key: Option<PrivateKey>,
-    /// The translation of what the title and the readers of order files say, into the language of the turn; empty in
-    /// English.
+    /// Translates what the title and the readers of order files say into the language of the turn; empty in English.
     phrasebook: Phrasebook,
-    /// The same of the page's own words: so short are some that elsewhere they would be taken for others.
+    /// The same for the page's own words, some so short that elsewhere they would be mistaken for others.
     page: Phrasebook,
 }
 
-/// A turn that was opened.
 pub(crate) struct Open {
     hand: Box<dyn Hand>,
     expected: Expectation,
@@ -39,13 +37,12 @@ pub(crate) struct Open {
     outline: Option<Outline>,
 }
 
-/// A text field of a request.
 pub(crate) fn text<'a>(value: &'a Value, field: &str) -> Result<&'a str, String> {
     value[field].as_str().ok_or_else(|| format!("`{field}` is missing"))
 }
 
 impl SheetSession {
-    /// A session that takes up hands of these titles.
+    /// A session for hands of these titles.
     pub fn new(titles: &'static [&'static dyn SheetTitle]) -> Self {
         Self {
             titles,
@@ -162,7 +159,7 @@ impl SheetSession {
         Ok(told)
     }
 
-    /// Signs what the engine accepts, and the head that it answers, and nothing else.
+    /// Signs orders that the engine accepts and the head that they answer, and nothing else.
     fn sign(&self, text: &str) -> Answer {
         let (file, complaints) = self.here()?.complaints(text);
         let Some(file) = file.filter(|_| !complaints.fatal()) else {
@@ -173,7 +170,7 @@ impl SheetSession {
         let head = head_text(&file.game, file.phase - 1, &file.after);
         let head = key.sign(Namespace::Head, head.as_bytes());
         let joined = SignedText::join_both(text.as_bytes(), &armored, Some(&head));
-        let joined = String::from_utf8(joined).expect("two texts make a text");
+        let joined = String::from_utf8(joined).expect("joining two texts gives a text");
         Ok(
             json!({ "signature": armored, "head": head, "joined": joined, "public": key.public().to_string() }),
         )
@@ -187,7 +184,6 @@ impl Open {
         (seat == *self.hand.seat()).then_some(sheet)
     }
 
-    /// Everything wrong with an order file.
     fn complaints(&self, text: &str) -> (Option<OrderFile>, Complaints) {
         let (file, mut complaints) = match OrderFile::read(text.as_bytes()) {
             Ok(file) => {
@@ -257,7 +253,7 @@ impl Open {
         json!({ "svg": svg, "map": placed })
     }
 
-    /// The passages of a form that are commented out and lawful once they are not.
+    /// The commented-out passages of a form that would be lawful without the comment signs.
     fn samples(&self, text: &str) -> Value {
         let fatal = |text: &str| self.complaints(text).1.fatal();
         samples::of(text, &fatal)
@@ -291,7 +287,6 @@ fn readable(turn: &Value) -> Result<(), String> {
     ))
 }
 
-/// A text with entries set or taken out.
 fn edited(text: &str, edits: &Value) -> Answer {
     let mut done = text.to_owned();
     for one in edits.as_array().ok_or("`edits` is missing")? {

@@ -1,7 +1,6 @@
 //! The codes of this title's complaints: what each says and the way out, as `docs/codes.md` lists them.
 
 engine::codes! {
-    /// The codes of this title: its refusals and its warnings.
     pub(crate) enum Code {
         fault Entry = "E-ca-entry":
             "the entry does not name a unit and what it does" => "write `- ve1: e4 n`, each unit on its own line";

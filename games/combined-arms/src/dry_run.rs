@@ -19,7 +19,7 @@ pub(super) fn dry_run(
     at: &AtSeat<'_, CombinedArms>,
     filing: &ParsedOrdersOf<CombinedArms>,
 ) -> Value {
-    let side = Side::of(at.seat).expect("the charter has a seat for each side and no other");
+    let side = Side::of(at.seat).expect("the charter has exactly one seat for each side");
     let [prompt] = at.prompts else { return Value::Null };
     let Some(orders) = filing.orders.get(&prompt.name) else { return Value::Null };
     match (prompt.question, orders) {
@@ -54,7 +54,7 @@ fn retreat_facts(
     json!({ "what": "retreat", "unit": unit, "to": to, "by_criteria": answer.to.is_none() })
 }
 
-/// A turn, or the phase of it that is open.
+/// The facts of a turn, or of the phase of it that is open.
 fn turn_facts(
     rules: &CombinedArms,
     at: &AtSeat<'_, CombinedArms>,
@@ -94,7 +94,6 @@ fn turn_facts(
     })
 }
 
-/// The units that a list names.
 fn ordered(orders: &Orders) -> Vec<UnitId> {
     let Orders::List(items) = orders else { return Vec::new() };
     let unit = |item: &Item| match item {

@@ -180,7 +180,7 @@ fn forced_back(
     };
     state.units.iter_mut().filter(|unit| unit.id == id).for_each(place);
     let field = Field::new(&rules.chart, &state);
-    let unit = field.state.unit(id).expect("only units on the board are asked about");
+    let unit = field.state.unit(id).expect("queries are only about units on the board");
     let near =
         field.of(unit.side.other()).filter(|enemy| field.attack(enemy, unit, true).is_some());
     let by: Vec<UnitId> =
@@ -200,7 +200,7 @@ fn forced_back(
     });
     json!({
         "what": "retreat", "unit": id, "type": kind, "at": square, "by": by, "needed": needed,
-        "key": key, "criteria": criteria, "end": end.expect("who is forced back falls back or is destroyed"),
+        "key": key, "criteria": criteria, "end": end.expect("a unit that must fall back falls back or is destroyed"),
     })
 }
 

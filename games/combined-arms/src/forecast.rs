@@ -10,7 +10,6 @@ use super::state::{Flank, Unit};
 use engine::kit::{Facing, Square, Squares};
 use serde::Serialize;
 
-/// The dangers of one unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Outlook {
     pub unit: UnitId,
@@ -25,28 +24,25 @@ pub(crate) struct Outlook {
     pub after_moves: Damage,
     /// Squares that it could fall back to as things stand, in the order that settles a choice; none if it may not.
     pub retreats: Vec<Square>,
-    /// It would be destroyed if it had to fall back now, or could be once the enemy has closed every square behind it.
+    /// True if it would be destroyed if forced back now, or could be once the enemy has closed every square behind it.
     pub doomed: bool,
-    /// The damage after moves would force it back twice, so destroy it, if every blow could be brought to bear.
+    /// True if the damage after moves would force it back twice, and so destroy it, if every blow could be brought to
+    /// bear.
     pub twice: bool,
 }
 
 /// Damage that several attackers can do together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Damage {
-    /// The sum of all contributions.
     pub points: u32,
-    /// The attackers that contribute.
     pub attackers: Vec<Contribution>,
 }
 
-/// One attacker at its best.
+/// The best attack that one attacker can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Contribution {
     pub unit: UnitId,
-    /// Its damage to the target.
     pub points: u8,
-    /// The square from which it attacks.
     pub from: Square,
     pub facing: Facing,
 }
@@ -76,7 +72,7 @@ struct Attacker<'a> {
     /// The unit at its square, with a charge declared if it may still charge.
     unit: Unit,
     stops: Vec<Square>,
-    /// It may turn before it attacks.
+    /// True if it may turn before it attacks.
     turns: bool,
     field: &'a Field<'a>,
 }
@@ -105,7 +101,7 @@ impl Attacker<'_> {
         best
     }
 
-    /// The best that it can do to a unit on a square, whichever way that looks.
+    /// The most damage that it can do to a unit on a square, whichever way that unit faces.
     fn any_facing(&self, square: Square) -> u8 {
         let reach = self.field.reach(&self.unit, true);
         let able = self.field.may_attack(&self.unit);
@@ -130,12 +126,12 @@ impl Attacker<'_> {
     }
 }
 
-/// All attackers of one side beside all units of the other.
+/// All attackers of one side against all units of the other.
 struct Threat<'a> {
     field: &'a Field<'a>,
     side: Side,
     attackers: Vec<Attacker<'a>>,
-    /// Squares whose units may be gone by the time.
+    /// Squares whose units may be gone by then.
     gone: Squares,
     /// The best attack of each attacker on each unit; none if it cannot attack it.
     blows: Vec<Vec<Option<Contribution>>>,
@@ -193,7 +189,7 @@ impl<'a> Threat<'a> {
         self.gone != before
     }
 
-    /// The damage that forces a unit to fall back should its General be gone from its side (U4, R19).
+    /// The damage that forces a unit to fall back if its General is no longer beside it (U4, R19).
     fn least_needed(&self, unit: &Unit) -> u8 {
         self.least_defense(unit, unit.square).saturating_sub(unit.damage).max(1)
     }
@@ -250,7 +246,7 @@ impl<'a> Threat<'a> {
         touched && self.seats(&back, &mut Vec::new())
     }
 
-    /// True if a different unit may come to stand on each of these squares.
+    /// True if each of these squares can be taken by a different unit.
     fn seats(&self, squares: &[Square], used: &mut Vec<UnitId>) -> bool {
         let Some((square, rest)) = squares.split_first() else { return true };
         let enemies = self.attackers.iter().filter(|attacker| attacker.can_stop_on(*square));

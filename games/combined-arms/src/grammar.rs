@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 
 /// The pattern of a square of a board of any size.
 const SQUARE: &str = "[a-z](?:[1-9]|1[0-9]|2[0-6])";
-/// The pattern of a facing.
 const FACING: &str = "(?:n|north|e|east|s|south|w|west)";
 
 /// The grammar of orders, orders given ahead and standing orders.
@@ -165,7 +164,7 @@ fn army() -> Value {
     either([slug(Name::MOST), counts])
 }
 
-/// Units and their squares at the top.
+/// Units and their squares, written at the top level.
 fn placed() -> Value {
     let always: serde_json::Map<String, Value> =
         always().into_iter().map(|(name, _, part)| (name.to_owned(), optional(part))).collect();

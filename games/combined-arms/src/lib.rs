@@ -35,7 +35,6 @@ use names::Side;
 use prompts::Question;
 use state::State;
 
-/// A table at which this title is played.
 type Table<'a> = engine::Table<'a, CombinedArms>;
 
 /// The entry of this title in a catalogue.
@@ -45,7 +44,6 @@ pub static SHEET: &dyn SheetTitle = &TitleOf::<CombinedArms>::new();
 
 /// The title, with its data read.
 pub struct CombinedArms {
-    /// Types, armies, layouts, boards, scenarios, options.
     chart: Chart,
     seats: Pair<Seat>,
     /// The weights by which the strong player values positions.
@@ -53,7 +51,6 @@ pub struct CombinedArms {
 }
 
 impl CombinedArms {
-    /// The seat that commands a side.
     pub fn seat(&self, side: Side) -> &Seat {
         &self.seats[side]
     }

@@ -13,7 +13,6 @@ pub(crate) type Name = Slug<24>;
 /// The digest of a position: 32 hex digits.
 pub(crate) type Position = Slug<32>;
 
-/// A number for each side.
 pub(crate) type Sums = Pair<u32>;
 
 /// The directions of the two sides' edges.
@@ -47,11 +46,8 @@ engine::words! {
         Place = "place",
         /// Both put all their units on the board, blind.
         Deploy = "deploy",
-        /// The side on turn moves.
         Move = "move",
-        /// The side on turn attacks.
         Attack = "attack",
-        /// The game has ended.
         Over = "over",
     }
 }

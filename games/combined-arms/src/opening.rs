@@ -32,7 +32,6 @@ pub(super) fn prospectus(rules: &CombinedArms) -> Prospectus {
     }
 }
 
-/// The options that a charter may set.
 fn options_of(rules: &CombinedArms) -> impl Iterator<Item = &OptionRow> {
     rules.chart.options.iter().filter(|row| row.name != "tempo")
 }
@@ -84,7 +83,7 @@ pub(super) fn open(rules: &CombinedArms, setup: &Setup) -> Result<State, Vec<Com
     })
 }
 
-/// The scenario's layouts fit the board that was chosen.
+/// Checks that the scenario's layouts fit the board that was chosen.
 fn fits(chosen: &Chosen<'_>, board: &Board) -> Result<(), Vec<Complaint>> {
     let layouts = Side::BOTH.into_iter().flat_map(|side| chosen.scenario.layouts_of(side));
     let misfit = layouts
@@ -102,7 +101,7 @@ fn fits(chosen: &Chosen<'_>, board: &Board) -> Result<(), Vec<Complaint>> {
     ])
 }
 
-/// Each side has a lawful army of the size that a handicap leaves it (C1, R49).
+/// Checks that each side has a lawful army of the size that a handicap leaves it (C1, R49).
 fn musters(chosen: &Chosen<'_>, options: &Options) -> Result<(), Vec<Complaint>> {
     let (chart, scenario) = (&chosen.rules.chart, chosen.scenario);
     let stranded = Side::BOTH.into_iter().find(|side| {
@@ -120,7 +119,7 @@ fn musters(chosen: &Chosen<'_>, options: &Options) -> Result<(), Vec<Complaint>>
     Err(vec![Complaint::fault("E-option", at, message).fix("give a smaller handicap")])
 }
 
-/// The charter's choices over the scenario's over the defaults.
+/// The charter's choices, which override the scenario's, which override the defaults.
 struct Chosen<'a> {
     rules: &'a CombinedArms,
     setup: &'a Setup,
@@ -128,7 +127,6 @@ struct Chosen<'a> {
 }
 
 impl Chosen<'_> {
-    /// The value of an option in words.
     fn text(&self, name: &str) -> String {
         let row = self.rules.chart.options.iter().find(|row| row.name == name);
         let at = usize::from(self.setup.tempo == Tempo::Brisk);
@@ -152,7 +150,7 @@ impl Chosen<'_> {
         Complaint::fault("E-option", Path::top().then("options").then(name), message)
     }
 
-    /// A number that nobody could choose before there was an option for it: in the data of older games it is 0.
+    /// A number whose option was added later: in the data of older games it is 0.
     fn since<N: std::str::FromStr + Default>(&self, name: &'static str) -> Result<N, Complaint> {
         let known = self.rules.chart.options.iter().any(|row| row.name == name);
         if known { self.number(name) } else { Ok(N::default()) }

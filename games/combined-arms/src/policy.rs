@@ -66,7 +66,7 @@ impl CombinedArms {
     }
 }
 
-/// The answer of a list of units placed ahead to a prompt for so many (S4): the first that still fit, if they are
+/// How a list of units placed ahead answers a prompt for `due` units (S4): with the first that still fit, if they are
 /// enough; the rest stays for later.
 fn place_ahead(state: &State, due: usize, kept: &Orders) -> AheadAnswer<Orders> {
     let (Orders::Camp(camp), Some((side, _))) = (kept, setup::due(state)) else {

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 pub enum Question {
     /// The units of the army, and its veterans.
     Muster,
-    /// So many units with their squares.
+    /// This many units with their squares.
     Place {
         /// Units that must be placed now.
         due: u8,
@@ -24,19 +24,15 @@ pub enum Question {
         /// True if the army is asked for as well.
         army: bool,
     },
-    /// The moves of the side's units.
     Move,
     Attack,
-    /// The square to which a unit falls back.
     Retreat {
         unit: UnitId,
     },
 }
 
-/// The name of the prompt of a retreat.
 pub(crate) const RETREAT: &str = "retreat";
 
-/// The open prompts of a position.
 pub(super) fn prompts(rules: &CombinedArms, state: &State) -> Vec<Prompt<Question>> {
     let ask =
         |side: Side, question| Prompt::new(rules.seat(side).clone(), state.stage.word(), question);
@@ -62,7 +58,6 @@ pub(super) fn prompts(rules: &CombinedArms, state: &State) -> Vec<Prompt<Questio
     }
 }
 
-/// The phase of a position.
 pub(super) fn phase(rules: &CombinedArms, state: &State) -> Phase {
     let side = match state.stage {
         Stage::Move | Stage::Attack => state.active,

@@ -47,7 +47,6 @@ pub(super) fn report_context(rules: &CombinedArms, state: &State) -> Value {
     })
 }
 
-/// The options, as a player chose them.
 fn options(options: &Options) -> Value {
     json!({
         "tempo": options.tempo.word(),
@@ -68,7 +67,6 @@ fn options(options: &Options) -> Value {
     })
 }
 
-/// The board and its terrain.
 fn board(rules: &CombinedArms, state: &State) -> Value {
     let Board { size, zone, hills, plateaus } = &state.board;
     json!({
@@ -82,7 +80,6 @@ fn board(rules: &CombinedArms, state: &State) -> Value {
     })
 }
 
-/// One side: its strength and its units.
 fn army(field: &Field<'_>, side: Side) -> Value {
     let state = field.state;
     let lost: Vec<_> = state.lost.iter().filter(|lost| lost.side == side).collect();
@@ -180,7 +177,6 @@ fn names(rules: &CombinedArms, state: &State) -> Value {
     Value::Object(alive.chain(waiting).chain(lost).map(entry).collect())
 }
 
-/// A unit type with its printed values.
 pub(super) fn type_value(kind: &Kind) -> Value {
     json!({
         "name": kind.alias,
@@ -199,7 +195,7 @@ pub(super) fn type_value(kind: &Kind) -> Value {
     })
 }
 
-/// The sign of a facing on a text map.
+/// The character for a facing on a text map.
 pub(super) const fn arrow(facing: Facing) -> char {
     match facing {
         Facing::N => '^',

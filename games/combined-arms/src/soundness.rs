@@ -9,7 +9,7 @@ use engine::Unsound;
 use engine::kit::Squares;
 use engine::kit::square::SIZE_MAX;
 
-/// No chain of records is long enough for more turns.
+/// An upper bound: no chain of records is long enough for more turns.
 const TURN_MAX: u32 = 1 << 30;
 
 /// Checks the conditions that hold after every phase.
@@ -40,7 +40,7 @@ fn require(holds: bool, message: impl FnOnce() -> String) -> Result<(), Unsound>
     if holds { Ok(()) } else { Err(Unsound(message())) }
 }
 
-/// Every name in the state is one of the data's.
+/// Checks that every name in the state is one of the data's.
 fn known(rules: &CombinedArms, state: &State) -> Result<(), Unsound> {
     require(rules.chart.scenario(state.options.scenario).is_some(), || {
         format!("no scenario {}", state.options.scenario)
@@ -59,7 +59,7 @@ fn known(rules: &CombinedArms, state: &State) -> Result<(), Unsound> {
     Ok(())
 }
 
-/// The board has room for two deployment zones, and squares that have names.
+/// Checks that the board has room for two deployment zones, and that its squares have names.
 fn board(state: &State) -> Result<(), Unsound> {
     let (size, zone) = (state.board.size, state.board.zone);
     let fits = size <= SIZE_MAX && zone > 0 && zone.saturating_mul(2) <= size;
@@ -95,7 +95,7 @@ fn one_unit(field: &Field<'_>, unit: &Unit) -> Result<(), Unsound> {
     require(idle || !off_turn, || format!("{id} acted in the enemy's turn"))
 }
 
-/// On the board, waiting and lost together are the armies, each unit once.
+/// Checks that the units on the board, waiting and lost together are the armies, each unit once.
 fn rosters(rules: &CombinedArms, state: &State) -> Result<(), Unsound> {
     for side in Side::BOTH {
         let size = usize::from(muster::size(rules.scenario(state), &state.options, side));
@@ -115,7 +115,7 @@ fn rosters(rules: &CombinedArms, state: &State) -> Result<(), Unsound> {
     Ok(())
 }
 
-/// Turns, losses and remembered positions fit each other.
+/// Checks that turns, losses and remembered positions fit each other.
 fn times(state: &State) -> Result<(), Unsound> {
     require(state.turn <= TURN_MAX, || {
         format!("turn {} can never be reached in play", state.turn)
@@ -141,7 +141,7 @@ fn times(state: &State) -> Result<(), Unsound> {
     })
 }
 
-/// A General is gone exactly if that ended the game.
+/// Checks that a General is gone exactly if that ended the game.
 fn outcome(field: &Field<'_>) -> Result<(), Unsound> {
     let state = field.state;
     require((state.stage == Stage::Over) == state.result.is_some(), || {

@@ -9,10 +9,8 @@ use serde::{Deserialize, Serialize};
 /// The whole position, with what the rules remember of the past.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    /// The options with which the game was made.
     pub options: Options,
     pub board: Board,
-    /// The place in the sequence of play.
     pub stage: Stage,
     /// Game turn, from 1; 0 before the first.
     pub turn: u32,
@@ -40,7 +38,6 @@ pub struct State {
     /// The side that has offered a draw.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub offer: Option<Offer>,
-    /// The result, once there is one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub result: Option<GameResult>,
 }
@@ -52,11 +49,9 @@ pub struct Options {
     pub scenario: Name,
     /// How often the game waits for a player's decision.
     pub tempo: Tempo,
-    /// The way to place units: all at once and unseen (0), or so many at a time.
+    /// The way to place units: all at once and unseen (0), or this many at a time.
     pub placement: u8,
-    /// The way to find the side that places and moves first.
     pub first: First,
-    /// The attacks that count as attacks into a side or rear.
     pub flank: Flank,
     /// The board, by name.
     pub map: Name,
@@ -71,13 +66,12 @@ pub struct Options {
     /// Plateaus that each side may lay (H3).
     #[serde(skip_serializing_if = "none", default)]
     pub plateaus: u8,
-    /// Units earn veteran state.
+    /// True if units can become veterans.
     pub experienced: bool,
     /// Credits that make a veteran.
     pub experience_kills: u8,
     /// Turns of each side after which the game ends; 0 for none.
     pub round_limit: u16,
-    /// The result at that limit.
     pub limit_result: LimitResult,
     /// Turns of each side without a loss after which the game is drawn; 0 for none.
     pub stall_limit: u16,
@@ -106,16 +100,13 @@ engine::words! {
 }
 
 engine::words! {
-    /// The result at the limit of turns.
     pub enum LimitResult {
-        /// The game is drawn.
         Draw = "draw",
         /// The side that has destroyed more points wins.
         Points = "points",
     }
 }
 
-/// The board of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Board {
     /// Squares along each edge.
@@ -135,7 +126,6 @@ impl Board {
         }
     }
 
-    /// True if a square lies in a side's deployment zone.
     pub const fn in_zone(&self, side: Side, square: Square) -> bool {
         square.on(self.size) && self.row_of(side, square) <= self.zone
     }
@@ -169,7 +159,6 @@ pub struct Unit {
     pub facing: Facing,
     /// The square on which it began the turn.
     pub began: Square,
-    /// The number of its pila left.
     #[serde(skip_serializing_if = "none", default)]
     pub pila: u8,
     /// The turn in which it charged.
@@ -180,7 +169,6 @@ pub struct Unit {
     /// Enemy units that it has helped to destroy.
     #[serde(skip_serializing_if = "none", default)]
     pub credits: u8,
-    /// The damage that it has now.
     #[serde(skip_serializing_if = "none", default)]
     pub damage: u8,
     /// The units that made up this damage since it last fell back.
@@ -204,7 +192,6 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// A fresh unit on the board.
     pub fn placed(from: &Waiting, square: Square, facing: Facing) -> Self {
         Self {
             id: from.id,
@@ -229,18 +216,14 @@ impl Unit {
     }
 }
 
-/// A unit that was destroyed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lost {
     pub id: UnitId,
     #[serde(rename = "type")]
     pub kind: TypeName,
     pub side: Side,
-    /// The square on which it stood.
     pub square: Square,
-    /// The turn of its loss.
     pub turn: u32,
-    /// The cause of its loss.
     pub cause: Cause,
 }
 
@@ -253,22 +236,17 @@ pub struct Asked {
     pub squares: Vec<Square>,
 }
 
-/// An offer of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
-    /// The side whose it is.
     pub seat: Side,
-    /// The turn in which it was made.
     pub turn: u32,
 }
 
-/// The end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameResult {
     /// The winner; none if drawn.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub winner: Option<Side>,
-    /// The condition that ended it.
     pub reason: Ending,
 }
 
@@ -278,12 +256,10 @@ impl State {
         self.units.iter().find(|unit| unit.id == id)
     }
 
-    /// The unit on a square.
     pub fn on(&self, square: Square) -> Option<&Unit> {
         self.units.iter().find(|unit| unit.square == square)
     }
 
-    /// The unit of this id among those destroyed.
     pub fn fallen(&self, id: UnitId) -> Option<&Lost> {
         self.lost.iter().find(|unit| unit.id == id)
     }

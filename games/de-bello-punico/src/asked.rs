@@ -13,35 +13,26 @@ pub struct Asked {
     pub query: Query,
 }
 
-/// A question. All of it lies open: chips are counted as they lie, the false one among them.
+/// A question. All of it is public: chips are counted as they lie, the false one among them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "kebab-case")]
 pub enum Query {
     /// A decision to throw a die again.
     Fortuna {
-        /// The purpose of the die.
         cast: Cast,
         /// The unit that fights or shoots, or the leader.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         unit: Option<Id>,
-        /// The number that it shows.
         die: u8,
-        /// One's own total with it and the other's, where two are compared.
+        /// The side's own total with it and the other's, if totals are compared.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         totals: Option<(u8, u8)>,
     },
     /// A decision to fall back before an attack.
-    Withdraw {
-        attacker: Id,
-        /// The unit that may fall back.
-        target: Id,
-        /// The ways by which it may fall back.
-        ways: Vec<Open>,
-    },
+    Withdraw { attacker: Id, target: Id, ways: Vec<Open> },
     /// The defender's Combat point and supports.
     Defend {
         attacker: Id,
-        /// The unit that is attacked.
         target: Id,
         /// True if a Combat point may be given.
         command: bool,
@@ -49,12 +40,7 @@ pub enum Query {
         support: Vec<Id>,
     },
     /// A decision to hold horse back from pursuit.
-    Pursuit {
-        /// The unit that would pursue.
-        unit: Id,
-        /// The unit that flees.
-        fugitive: Id,
-    },
+    Pursuit { unit: Id, fugitive: Id },
     /// The course of furious elephants.
     Furious { unit: Id },
     /// A decision to enter the hex that the attack has emptied, and the facing there.
@@ -62,34 +48,28 @@ pub enum Query {
         unit: Id,
         /// The hex that is empty.
         to: Hex,
-        /// True if it may stay, and nobody has said whether it does.
+        /// True if it may stay, and no order says whether it does.
         stay: bool,
-        /// True if nobody has said how it faces.
+        /// True if no order says how it faces.
         face: bool,
     },
     /// The hex for a leader who is attacked alone, whose unit broke, or who may leave a unit that is attacked.
     Leader {
         leader: Id,
-        /// The hex in which he stands.
         from: Hex,
         /// The hexes open to him, the best by R36 first.
         to: Vec<Hex>,
         /// True if he may stay with his unit.
         stay: bool,
     },
-    /// For which elephants Rome rolls next.
-    Roll {
-        /// Those that can be rolled for.
-        units: Vec<Id>,
-    },
+    /// Which elephants Rome rolls for next.
+    Roll { units: Vec<Id> },
 }
 
 /// A way by which a unit can fall back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Open {
-    /// The direction of the way.
     pub way: Bearing,
-    /// The hex to which it leads.
     pub hex: Hex,
 }
 

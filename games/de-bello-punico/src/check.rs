@@ -289,7 +289,7 @@ impl Review<'_> {
                 continue;
             };
             let Cow::Borrowed(rule) = entry.rule else {
-                panic!("a rule of this program is static")
+                panic!("a rule number of this program is static")
             };
             let code = Code::of(&code).expect("void events bear codes of this title");
             all.push(self.complain(&part, 0, Refusal { code, rule, reason, fix }));

@@ -1,7 +1,6 @@
 //! The codes of this title: what cannot be read, what is refused or void, what is doubtful.
 
 engine::codes! {
-    /// The codes of De Bello Punico: its refusals and its warnings.
     pub(super) enum Code {
         fault Hex = "E-dbp-hex" by "2.1": "there is no such hex, or it is not in quotes"
             => "write the column and the row with two digits each, in quotes";

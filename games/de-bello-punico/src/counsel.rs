@@ -89,7 +89,7 @@ impl Adviser<'_> {
         self.filing.orders.get(name)
     }
 
-    /// Units whose back the enemy could strike in their next half.
+    /// Warns of units whose back the enemy could strike in their next half.
     fn backs(&self, after: &State) -> Option<Complaint> {
         let field = Field::new(&self.rules.printed, after);
         let bare = |(id, unit): (Id, &super::state::Unit)| {
@@ -112,7 +112,7 @@ impl Adviser<'_> {
         (!all.is_empty()).then(|| Code::Back.at(path.then("moves"), message).fix(fix))
     }
 
-    /// Friends whom two attacks of one list would both have as support.
+    /// Warns of friends that two attacks of one list would both use as support.
     fn wanted_twice(
         &self,
         position: &State,
@@ -141,7 +141,7 @@ impl Adviser<'_> {
         twice.map(warning).collect()
     }
 
-    /// Units that will stand before an enemy in the combat impulse with nothing to tell them to attack.
+    /// Warns of units that will stand before an enemy in the combat impulse with no order to attack.
     fn idle(
         &self,
         after: Option<&State>,
@@ -178,7 +178,7 @@ impl Adviser<'_> {
         Some(Code::Idle.at(path_of(self.prompts, "movement", Place::Orders), message).fix(fix))
     }
 
-    /// Chips that no standing order will use well.
+    /// Warns of chips that no standing order will use well.
     fn boxes(&self) -> Vec<Complaint> {
         let Some(Says::Chips(chips)) = self.answer("strategic").map(|orders| &orders.says) else {
             return Vec::new();

@@ -35,10 +35,10 @@ pub(super) fn facts(
     })
 }
 
-/// The units that would stand otherwise than they do: on the map with their facing, or where they would be.
+/// The units that would stand elsewhere or otherwise: on the map with their facing, or where else they would be.
 fn moved(view: &State, after: &State) -> Vec<Value> {
     let stands = |state: &State, id: Id| {
-        let unit = state.units.get(&id).expect("moves take no unit out of the game");
+        let unit = state.units.get(&id).expect("moves remove no unit from the game");
         (unit.place, unit.facing)
     };
     let changed = |id: &&Id| stands(view, **id) != stands(after, **id);
@@ -141,7 +141,7 @@ fn each(field: &Field<'_>, side: Side, orders: &CombatOrders) -> Vec<Value> {
     orders.attacks.iter().map(one).collect()
 }
 
-/// Phases of the seat's half that nothing in the draft answers: whether a standing rule of its own acts there.
+/// The phases of the seat's half that nothing in the draft answers, and whether a standing rule of its own acts there.
 fn left(
     at: &AtSeat<'_, DeBelloPunico>,
     filing: &ParsedOrdersOf<DeBelloPunico>,

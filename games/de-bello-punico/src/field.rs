@@ -7,19 +7,16 @@ use super::state::{Camp, State, Unit};
 use engine::kit::{Bearing, Grid, Hex};
 use std::cell::OnceCell;
 
-/// A state with its map, ready to be asked. Built anew after each event.
+/// A state with its map, ready for queries. Rebuilt after each event.
 pub(super) struct Field<'a> {
-    /// The printed units, charts and battles.
     pub(super) printed: &'a Printed,
-    /// The battle that is fought.
     pub(super) battle: &'a BattleNote,
     pub(super) state: &'a State,
-    /// The unit in each hex, by the grid; worked out when it is first asked for.
+    /// The unit in each hex, by grid index; computed on first use.
     at: OnceCell<Vec<Option<Id>>>,
 }
 
 impl<'a> Field<'a> {
-    /// The field of a state.
     pub(super) fn new(printed: &'a Printed, state: &'a State) -> Self {
         Self { printed, battle: printed.battle(state.battle), state, at: OnceCell::new() }
     }
@@ -49,39 +46,32 @@ impl<'a> Field<'a> {
         if self.grid().has(hex) { self.battle.cost(hex) } else { None }
     }
 
-    /// A unit, wherever it is.
     pub(super) fn unit(&self, id: Id) -> Option<&'a Unit> {
         self.state.units.get(&id)
     }
 
-    /// The printed values of a type.
     pub(super) fn note(&self, kind: Kind) -> &'a KindNote {
         self.printed.kind(kind)
     }
 
-    /// The printed values of a unit.
     pub(super) fn printed_on(&self, unit: &Unit) -> &'a KindNote {
         self.note(unit.kind)
     }
 
-    /// The hex of a unit.
     pub(super) fn hex(&self, id: Id) -> Option<Hex> {
         self.unit(id).and_then(Unit::hex)
     }
 
-    /// The unit in a hex.
     pub(super) fn at(&self, hex: Hex) -> Option<Id> {
         if self.grid().has(hex) { self.standing()[self.grid().index(hex)] } else { None }
     }
 
-    /// The unit of a side in a hex.
     pub(super) fn of_side(&self, side: Side, hex: Hex) -> Option<(Id, &'a Unit)> {
         let id = self.at(hex)?;
         let unit = self.unit(id)?;
         (unit.side == side).then_some((id, unit))
     }
 
-    /// The steady unit of a side in a hex.
     pub(super) fn steady(&self, side: Side, hex: Hex) -> Option<(Id, &'a Unit)> {
         self.of_side(side, hex).filter(|(_, unit)| unit.panic.is_none())
     }
@@ -99,12 +89,10 @@ impl<'a> Field<'a> {
         army
     }
 
-    /// A side's leader and chips.
     pub(super) fn camp(&self, side: Side) -> &'a Camp {
         &self.state.camps[side]
     }
 
-    /// The hex of a side's leader.
     pub(super) fn leader(&self, side: Side) -> Option<Hex> {
         self.camp(side).leader.hex
     }
@@ -185,7 +173,6 @@ impl<'a> Field<'a> {
         self.printed_on(unit).class == Class::Cavalry
     }
 
-    /// A side's own edge.
     pub(super) const fn home(side: Side) -> Bearing {
         match side {
             Side::Rome => Bearing::S,
@@ -243,7 +230,6 @@ impl<'a> Field<'a> {
         ranked.into_iter().map(|(_, hex)| hex).collect()
     }
 
-    /// Hexes between two, or none if one of them is off the map.
     pub(super) fn distance(&self, a: Hex, b: Hex) -> u8 {
         self.grid().distance(a, b)
     }

@@ -9,13 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) const SIDES: [Bearing; 6] =
     [Bearing::N, Bearing::Ne, Bearing::Se, Bearing::S, Bearing::Sw, Bearing::Nw];
 
-/// The side so many sixths clockwise of another.
+/// The side this many sixths of a turn clockwise of another.
 ///
 /// # Panics
 /// On a bearing that is no side: no unit of a sound state has one.
 pub(super) fn turned(side: Bearing, clockwise: usize) -> Bearing {
     let at = SIDES.into_iter().position(|other| other == side);
-    let at = at.expect("units face sides of their hexes");
+    let at = at.expect("a unit faces a side of its hex");
     SIDES[(at + clockwise) % 6]
 }
 
@@ -39,10 +39,10 @@ pub(super) fn behind(grid: Grid, here: Hex, facing: Bearing, there: Hex) -> bool
     grid.side_to(here, there).is_some_and(|side| rear(facing).contains(&side))
 }
 
-/// The hexes that a line of sight passes: one to look over, or the two along whose common side it runs.
+/// The hexes that a line of sight crosses: one that it runs over, or the two whose common side it runs along.
 pub(super) type Screen = Vec<Option<Hex>>;
 
-/// The five hexes two away before one who stands in a hex, clockwise, each with what could mask it (R15).
+/// The five hexes at distance two in front of a unit in `here`, clockwise, each with what could mask it (R15).
 pub(super) fn arc(grid: Grid, here: Hex, facing: Bearing) -> Vec<(Hex, Screen)> {
     let [ahead, right, left] = front(facing);
     let pairs = [(left, left), (left, ahead), (ahead, ahead), (ahead, right), (right, right)];
@@ -86,7 +86,6 @@ pub(super) struct Toll {
 }
 
 impl Toll {
-    /// The cost of leaving the map.
     pub(super) const LEAVE: Self = Self { mp: 1, veterans: 0, friends: 0 };
 
     fn plus(self, other: Self) -> Self {

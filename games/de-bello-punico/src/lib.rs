@@ -41,7 +41,7 @@ pub static TITLE: &dyn Title = &TitleOf::<DeBelloPunico>::new();
 /// This title as an order sheet uses it.
 pub static SHEET: &dyn SheetTitle = &TitleOf::<DeBelloPunico>::new();
 
-/// The laws, with everything printed.
+/// The title, with all its printed data.
 pub struct DeBelloPunico {
     printed: Printed,
     /// The weights by which the strong player of each side values positions.

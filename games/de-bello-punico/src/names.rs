@@ -11,13 +11,12 @@ pub(super) const CARTHAGE_FIRST: [Side; 2] = [Side::Carthage, Side::Rome];
 /// A unit's or a leader's short name: `ha1`, `scipio`.
 pub(super) type Id = Slug<12>;
 
-/// True for what need not be written: a value that is the default when it is read.
+/// True for a value that need not be written because it is the default on reading.
 pub(super) fn unset<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
 words! {
-    /// A battle of the game.
     pub enum Battle {
         /// 218 BC (17.1).
         Trebbia = "trebbia",
@@ -110,7 +109,6 @@ words! {
 words! {
     /// A phase, by the name under which files answer it.
     pub enum PhaseName {
-        /// Deployment.
         SetUp = "setup",
         /// Chips are laid (4).
         Strategic = "strategic",
@@ -150,7 +148,7 @@ words! {
         Advance = "advance",
         /// The hex to which a leader steps away (10.1, 13).
         Leader = "leader",
-        /// For which elephants Rome rolls next (15.1).
+        /// Which elephants Rome rolls for next (15.1).
         Roll = "roll",
     }
 }

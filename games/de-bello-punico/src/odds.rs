@@ -5,7 +5,7 @@ use super::field::Field;
 use super::names::Id;
 use super::rules::combat::{self, Clash};
 
-/// Of 36 throws, how many end how, by the sums of both sides' modifiers.
+/// How many of 36 throws end in each way, by the sums of both sides' modifiers.
 pub(super) fn throws(by: i16, against: i16) -> Odds {
     let mut odds = Odds::default();
     for (a, d) in dice() {
@@ -30,7 +30,6 @@ fn dice() -> impl Iterator<Item = (u8, u8)> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Outlook {
     pub(super) by: Vec<Modifier>,
-    /// The modifiers of the defender.
     pub(super) against: Vec<Modifier>,
     /// The sum of the attacker's modifiers less that of the defender's.
     pub(super) edge: i16,
@@ -42,7 +41,7 @@ pub(super) struct Outlook {
     pub(super) defender_breaks: u8,
 }
 
-/// The outlook of a fight with all supports that may be had.
+/// The outlook of a fight with all possible supports.
 pub(super) fn outlook(
     field: &Field<'_>,
     attacker: Id,

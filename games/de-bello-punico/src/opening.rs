@@ -25,7 +25,6 @@ pub(super) fn prospectus(printed: &Printed) -> Prospectus {
     }
 }
 
-/// The table before the first phase.
 pub(super) fn open(printed: &Printed, setup: &Setup) -> Result<State, Vec<Complaint>> {
     let offered = prospectus(printed);
     let complaints = [offered.refuses(setup), offered.refuses_options(setup)].concat();

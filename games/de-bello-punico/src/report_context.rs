@@ -28,7 +28,8 @@ pub(super) fn report_context(rules: &DeBelloPunico, view: &State) -> Value {
     })
 }
 
-/// Every unit's type, side and name, by its short name: also of those that are gone, and of the scenario's before set-up.
+/// Every unit's type, side and name, by its short name. Includes units that are gone and, before set-up, the
+/// scenario's.
 fn names(rules: &DeBelloPunico, view: &State, battle: &BattleNote) -> Value {
     let mut all: Map<String, Value> = Map::new();
     for side in Side::BOTH {

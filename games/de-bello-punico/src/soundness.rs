@@ -82,7 +82,7 @@ fn units(printed: &Printed, state: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// Once a battle has been set up, each army is the battle's.
+/// Once a battle has been set up, each army has the units that the battle lists.
 fn armies(printed: &Printed, state: &State) -> Result<(), String> {
     let note = printed.battle(state.battle);
     let deployed = state.turn > 0;

@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The state of the whole game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// The battle that is played: its map, its armies, its length.
@@ -19,7 +18,6 @@ pub struct State {
     pub tempo: Tempo,
     /// Game turn, from 1; 0 during set-up.
     pub turn: u32,
-    /// The place in the sequence of play.
     pub stage: Stage,
     /// The side that has the first half of this turn, once chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -27,15 +25,13 @@ pub struct State {
     /// All units that have been set up, wherever they are now.
     #[serde(default)]
     pub units: BTreeMap<Id, Unit>,
-    /// Leaders, chips and rout points.
     pub camps: Pair<Camp>,
     /// The number of units that have panicked so far: the number of the last panic (42).
     #[serde(default)]
     pub panics: u32,
-    /// The flights of this half have been run, in its elephants phase (12).
+    /// True once the flights of this half have been run, in its elephants phase (12).
     #[serde(default, skip_serializing_if = "unset")]
     pub fled: bool,
-    /// The end of the game, once it has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Ending>,
     /// The question that a resolution under way waits for (R62).
@@ -66,18 +62,15 @@ pub enum Stage {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<Side>,
     },
-    /// Dice for the initiative.
     Initiative,
     /// The winner of the throw chooses.
     Choice {
         /// The side that won the throw.
         side: Side,
     },
-    /// An impulse of a half.
     Impulse {
         /// The side that moves, attacks and recovers in this half.
         mover: Side,
-        /// The impulse of that half which it is.
         impulse: Impulse,
     },
     /// The end of the turn.
@@ -93,7 +86,6 @@ impl Stage {
         }
     }
 
-    /// The impulse, if it is one.
     pub const fn impulse(self) -> Option<Impulse> {
         match self {
             Self::Impulse { impulse, .. } => Some(impulse),
@@ -132,13 +124,10 @@ pub struct Unit {
     /// In fugam: the number of its panic, from 1, in the order of all panics (42).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panic: Option<u32>,
-    /// Marks of what it did in this impulse.
     #[serde(default, skip_serializing_if = "unset")]
     pub impulse: ImpulseMarks,
-    /// Marks of what it did in this half.
     #[serde(default, skip_serializing_if = "unset")]
     pub half: HalfMarks,
-    /// Marks that hold to the end of this turn.
     #[serde(default, skip_serializing_if = "unset")]
     pub turn: TurnMarks,
 }
@@ -159,7 +148,6 @@ impl Unit {
         }
     }
 
-    /// Its hex, if it is on the map.
     pub const fn hex(&self) -> Option<Hex> {
         self.place.hex()
     }
@@ -204,7 +192,7 @@ pub struct HalfMarks {
     /// It has left a hex in an enemy ZdC and may not attack (R11).
     #[serde(skip_serializing_if = "unset")]
     pub left_zone: bool,
-    /// Last steps in one direction without a turn (R22).
+    /// The number of last steps in one direction without a turn (R22).
     #[serde(skip_serializing_if = "unset")]
     pub straight: u8,
     /// It has run enraged (49).
@@ -219,7 +207,7 @@ pub struct TurnMarks {
     /// Finis: no move, attack or withdrawal (48).
     #[serde(skip_serializing_if = "unset")]
     pub motionless: bool,
-    /// Rome has moved it, or will: no order of Carthage's and no attack (50).
+    /// Rome has moved it, or will; it obeys no order of Carthage's and does not attack (50).
     #[serde(skip_serializing_if = "unset")]
     pub furious: bool,
     /// The elephants table was rolled for it (R32).
@@ -230,13 +218,11 @@ pub struct TurnMarks {
 /// The place of a unit. Written as a word: `1010`, `reserve`, `off/0401`, `fled`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
-    /// In a hex of the map.
     On(Hex),
     /// Kept back for the ambush (55).
     Reserve,
     /// Hostem insequi: it has pursued off the map by this hex (45).
     Off(Hex),
-    /// It has fled off the map.
     Fled,
     /// It has left by the enemy's edge (55).
     Exited,
@@ -246,7 +232,6 @@ pub enum Place {
 }
 
 impl Place {
-    /// The hex, if on the map.
     pub const fn hex(self) -> Option<Hex> {
         match self {
             Self::On(hex) => Some(hex),
@@ -254,7 +239,6 @@ impl Place {
         }
     }
 
-    /// The place so written.
     pub fn parse(text: &str) -> Option<Self> {
         match text {
             "reserve" => Some(Self::Reserve),
@@ -314,7 +298,6 @@ pub struct Camp {
 }
 
 impl Camp {
-    /// A camp before the battle.
     pub fn new(leader: Id) -> Self {
         Self {
             leader: Leader { id: leader, hex: None, lost: false, spent: 0, halted: false },
@@ -356,7 +339,6 @@ pub struct Leader {
     pub halted: bool,
 }
 
-/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
     /// The side that wins; none if drawn.
@@ -378,15 +360,12 @@ words! {
         Both = "both",
         /// No turn is left, and nobody wins.
         Time = "time",
-        /// A side has resigned.
         Resigned = "resigned",
-        /// Both have agreed on a draw.
         Agreed = "agreed",
     }
 }
 
 impl State {
-    /// The unit, if there is one of this name.
     pub fn unit(&self, id: Id) -> Option<&Unit> {
         self.units.get(&id)
     }
@@ -396,7 +375,7 @@ impl State {
         Side::BOTH.into_iter().find(|side| self.camps[*side].leader.id == id)
     }
 
-    /// The half: 1 or 2, if it is one.
+    /// Which half it is, 1 or 2; none outside the halves.
     pub fn half(&self) -> Option<u8> {
         let mover = self.stage.mover()?;
         Some(if self.first == Some(mover) { 1 } else { 2 })

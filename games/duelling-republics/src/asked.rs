@@ -42,16 +42,12 @@ pub enum Query {
         why: String,
     },
     /// The elements that an army loses (T4).
-    Losses {
-        army: ArmyId,
-        /// The number of elements.
-        number: u16,
-    },
+    Losses { army: ArmyId, number: u16 },
     /// The elements that a second army sends to its friend's battle (B2).
     Contingent {
         army: ArmyId,
         battle: BattleId,
-        /// At most so many elements.
+        /// The largest number of elements.
         most: u16,
     },
     /// The elements that a resting army gives to a friendly one that passes (M5).

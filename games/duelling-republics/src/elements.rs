@@ -52,7 +52,7 @@ engine::words! {
 }
 
 impl Troop {
-    /// As names of elements write it.
+    /// The type as names of elements write it: `bd`.
     pub const fn stem(self) -> &'static str {
         match self {
             Self::Bd => "bd",
@@ -88,7 +88,6 @@ impl Troop {
 }
 
 impl ArmyId {
-    /// The armies of the campaign.
     pub const CAMPAIGN: [Self; 4] = [Self::Ra, Self::Rb, Self::Ca, Self::Cb];
 
     /// The republic it serves; an army of a minor war serves none, and counts here with its initiator as Rome.
@@ -113,7 +112,7 @@ impl ArmyId {
 /// Ordered: core before allied, then by type, then by number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ElementId {
-    /// Of an allied contingent.
+    /// True if it belongs to an allied contingent.
     pub allied: bool,
     pub troop: Troop,
     /// Its number, from 1.
@@ -121,17 +120,14 @@ pub struct ElementId {
 }
 
 impl ElementId {
-    /// The id of a core element.
     pub const fn core(troop: Troop, number: u16) -> Self {
         Self { allied: false, troop, number }
     }
 
-    /// The id of an allied element.
     pub const fn allied(troop: Troop, number: u16) -> Self {
         Self { allied: true, troop, number }
     }
 
-    /// The element of this name.
     pub fn parse(text: &str) -> Option<Self> {
         let (allied, rest) = text.strip_prefix('x').map_or((false, text), |rest| (true, rest));
         let troop = Troop::ALL.iter().find(|troop| rest.starts_with(troop.stem()))?;
@@ -163,17 +159,14 @@ impl fmt::Debug for ElementId {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Member {
     pub army: ArmyId,
-    /// The element in it.
     pub element: ElementId,
 }
 
 impl Member {
-    /// The element of an army.
     pub const fn new(army: ArmyId, element: ElementId) -> Self {
         Self { army, element }
     }
 
-    /// The element of this full name.
     pub fn parse(text: &str) -> Option<Self> {
         let (army, element) = text.split_once('.')?;
         Some(Self { army: ArmyId::parse(army)?, element: ElementId::parse(element)? })
@@ -217,9 +210,7 @@ pub enum Separate {
 /// An element that stands in a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Soldier {
-    /// The element, with its army.
     pub id: Member,
-    /// Its office, if it has one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub office: Option<Office>,
 }
@@ -227,9 +218,7 @@ pub struct Soldier {
 /// A body with a command, and so a sector, of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contingent {
-    /// The reason for its own command.
     pub cause: Separate,
-    /// The seat that commands it.
     pub seat: Seat,
     /// Its elements, in roster order.
     pub elements: Vec<Soldier>,
@@ -257,7 +246,6 @@ impl Host {
         self.elements.iter().chain(self.contingents.iter().flat_map(|body| &body.elements))
     }
 
-    /// The number of its elements.
     pub fn len(&self) -> usize {
         self.all().count()
     }

@@ -226,10 +226,11 @@ impl<'a> Answering<'a> {
     ) -> Value {
         let mut state = self.state.clone();
         for (id, place) in [(army, at), (by, at)] {
-            let stands = state.armies.get_mut(&id).expect("only armies on the map are asked about");
+            let stands =
+                state.armies.get_mut(&id).expect("queries are only about armies on the map");
             (stands.at, stands.port) = (place, stands.port.filter(|_| id == army));
         }
-        let mover = state.armies.get_mut(&by).expect("only armies on the map are asked about");
+        let mover = state.armies.get_mut(&by).expect("queries are only about armies on the map");
         mover.size = size.unwrap_or(mover.size);
         let sizes = json!([state.army(army).map(|army| army.size), mover_size(&state, by)]);
         let field = Field::new(&self.rules.chart, &state);

@@ -22,13 +22,12 @@ pub(super) fn siege(besieger: i32, besieged: i32) -> u32 {
 /// The results of trial battles with default plans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Chance {
-    /// The number of battles fought.
     pub trials: u32,
     /// Won by the attacker.
     pub attacker: u32,
     /// Won by the defender.
     pub defender: u32,
-    /// The enemy's composition was guessed from their list.
+    /// True if the enemy's elements were guessed from their list.
     pub guessed: bool,
 }
 
@@ -78,8 +77,8 @@ fn trials(field: &Field<'_>, hosts: [Host; 2], at: Name) -> Chance {
     chance
 }
 
-/// Those seen in an army this year who may be there still. More than it has now cannot be: those go whom it would lose first
-/// without orders of its own (T4).
+/// The elements seen in an army this year that may be there still. If they are more than it has now, those are left out
+/// that it would lose first without orders of its own (T4).
 fn remaining(field: &Field<'_>, id: ArmyId, army: &Army) -> Vec<ElementId> {
     let list = field.core(id.side());
     let allies = field.chart.allied(id.side(), field.chart.theater(army.at));
@@ -125,7 +124,7 @@ fn guess(field: &Field<'_>, id: ArmyId, army: &Army) -> Vec<Troop> {
     troops
 }
 
-/// An army as it is known; where only its size is, as it is guessed to be.
+/// An army as it is known, or as it is guessed if only its size is known; true if it was guessed.
 pub(super) fn host(field: &Field<'_>, id: ArmyId) -> Option<(Host, bool)> {
     let army = field.state.army(id)?;
     let seat = army.seat.clone().unwrap_or_else(|| Seat::new(id.word()));

@@ -35,7 +35,6 @@ use engine::prelude::*;
 use events::sight::View;
 use rules::Field;
 
-/// A table at which this title is played.
 pub type Table<'a> = engine::Table<'a, DuellingRepublics>;
 
 /// The entry of this title in a catalogue.
@@ -52,7 +51,6 @@ pub struct DuellingRepublics {
 }
 
 impl DuellingRepublics {
-    /// Data and state as a viewer knows them.
     fn field<'a>(&'a self, view: &'a View) -> Field<'a> {
         Field::new(&self.chart, &view.state)
     }

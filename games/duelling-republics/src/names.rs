@@ -11,7 +11,6 @@ pub(crate) const ROME: Name = Name::of("rome");
 pub(crate) const CARTHAGE: Name = Name::of("carthage");
 
 engine::words! {
-    /// A quarter of the year.
     pub enum Season {
         Spring = "spring",
         Summer = "summer",
@@ -33,7 +32,6 @@ impl Season {
 }
 
 engine::words! {
-    /// The rank of a command.
     pub enum Rank {
         /// The first army of the year.
         I = "I",
@@ -55,13 +53,9 @@ engine::words! {
 engine::words! {
     /// The ways to make one step of a move.
     pub enum Way {
-        /// Over land.
         Land = "land",
-        /// By a mountain route.
         Mountain = "mountain",
-        /// By a sea route.
         Sea = "sea",
-        /// Across open sea.
         OpenSea = "open-sea",
     }
 }
@@ -79,9 +73,7 @@ engine::words! {
 engine::words! {
     /// The wish of an army in Transalpine Gaul about an enemy there.
     pub enum Gaul {
-        /// It seeks battle.
         Seek = "seek",
-        /// It avoids battle.
         Avoid = "avoid",
     }
 }
@@ -91,7 +83,6 @@ engine::words! {
     pub enum IfSiege {
         /// It besieges the army.
         Starve = "starve",
-        /// It goes back.
         Retreat = "retreat",
     }
 }

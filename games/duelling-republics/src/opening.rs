@@ -10,7 +10,7 @@ use engine::data::{OptionNote, Prospectus, ScenarioNote, Setup};
 use engine::{Path, Seat, Tempo};
 use std::collections::BTreeMap;
 
-/// Phases in which somebody may be asked, beside the seasons of a brisk game.
+/// Phases in which somebody may be asked, besides the seasons of a brisk game.
 const PHASES: [&str; 10] = [
     "ready",
     "setup",
@@ -33,7 +33,6 @@ struct War {
     shares: [usize; 2],
 }
 
-/// Every war of the data.
 fn wars(chart: &Chart) -> Vec<War> {
     let of = |(players, [rome, carthage]): (&usize, &[usize; 2])| {
         let (name, title) =
@@ -119,7 +118,9 @@ pub(super) fn open(rules: &DuellingRepublics, setup: &Setup) -> Result<State, Ve
         return Err(complaints);
     }
     let value = |name: &str| chosen(chart, setup, name);
-    let number = |name: &str| value(name).parse().expect("the option was checked to be a number");
+    let number = |name: &str| {
+        value(name).parse().expect("the option has already been checked to be a number")
+    };
     let options = Options {
         tempo: setup.tempo,
         expanded: war.players >= 7,
@@ -198,7 +199,8 @@ fn chosen(chart: &Chart, setup: &Setup, name: &str) -> String {
     said.unwrap_or(&row.default).clone()
 }
 
-/// The seats are those of the number of players; a charter that names only their number may give either side the one more.
+/// Checks that the seats are those of the number of players. A charter that names only their number may give either
+/// side the one more.
 fn check_seats(chart: &Chart, setup: &Setup, war: &War, complaints: &mut Vec<Complaint>) {
     let path = || Path::top().then("seats");
     let (players, shares) = (war.players, war.shares);
@@ -233,7 +235,7 @@ fn check_seats(chart: &Chart, setup: &Setup, war: &War, complaints: &mut Vec<Com
     }
 }
 
-/// Options that do not exist, and values that they do not take. Gives the handicap.
+/// Complains of options that do not exist, and of values that they do not take. Returns the handicap.
 fn check_options(chart: &Chart, setup: &Setup, complaints: &mut Vec<Complaint>) -> [u16; 2] {
     let names: Vec<String> =
         chart.options.iter().filter(|row| row.name != "tempo").map(offered).collect();

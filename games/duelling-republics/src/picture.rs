@@ -23,13 +23,12 @@ use std::collections::BTreeMap;
 const SCALE: i32 = 2;
 /// Half the side of a province.
 const HALF: i32 = 58;
-/// Hundredths of a square of the data for a character of the text map, and for a band of it: a line of names, and below it
-/// one of what stands there.
+/// Hundredths of a square of the data for each character of the text map, and for each band of it: a line of names,
+/// with a line below it for what stands there.
 const WIDE: i32 = 12;
 const BAND: i32 = 40;
 /// Characters that owner and armies of a province need.
 const ARMIES: usize = 8;
-/// Room round the outermost provinces.
 const MARGIN: i32 = 120;
 
 impl Picture for DuellingRepublics {
@@ -137,10 +136,12 @@ fn text(field: &Field<'_>) -> BTreeMap<Name, (u16, u16)> {
         if band != now {
             (now, free) = (band, 0);
         }
-        let column = usize::try_from(province.at.0 / WIDE).expect("not west of the map").max(free);
+        let column = usize::try_from(province.at.0 / WIDE)
+            .expect("the position is not west of the map")
+            .max(free);
         free = column + name(province).chars().count().max(ARMIES) + 2;
-        let column = u16::try_from(column).expect("a map is not so wide");
-        let row = u16::try_from(2 * band + 1).expect("a map is not so high");
+        let column = u16::try_from(column).expect("a map is not that wide");
+        let row = u16::try_from(2 * band + 1).expect("a map is not that high");
         found.insert(province.id, (column, row));
     }
     found
@@ -216,8 +217,8 @@ fn label(field: &Field<'_>, province: &Province) -> Label {
     }
 }
 
-/// The armies of a province. On the text map each is written over the row of those that come after it, so that all of
-/// them can be read behind the owner's sign: the last of the row comes first.
+/// The armies of a province. On the text map each is written over the row of those after it, starting with the last, so
+/// that all of them can be read behind the owner's sign.
 fn pieces(field: &Field<'_>, view: &View, province: &Province) -> Vec<Piece> {
     let mut row = owner_sign(field, province.id).to_string();
     let mut found = Vec::new();
@@ -233,7 +234,6 @@ fn pieces(field: &Field<'_>, view: &View, province: &Province) -> Vec<Piece> {
     found
 }
 
-/// An army as a counter.
 fn piece(field: &Field<'_>, view: &View, id: ArmyId, nth: i32) -> Piece {
     let army = &field.state.armies[&id];
     let middle = centre(field, army.at);

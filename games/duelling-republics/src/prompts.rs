@@ -17,57 +17,44 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Question {
     /// To show that the seat is taken; no other answer is asked for.
     Ready,
-    /// The elements of an army.
     Setup {
-        /// The army that this is about.
         army: ArmyId,
     },
     /// A ranked list for a whole political phase, and the choice of a command.
     Resources,
     Allocate,
-    /// The choice of a command.
     Commands {
         /// The armies to choose from.
         armies: Vec<ArmyId>,
     },
-    /// An army's turn in a season.
     Season {
-        /// The army whose turn it is.
         army: ArmyId,
     },
-    /// The answer of an army that is entered upon.
     Answer {
-        /// The entry that it answers.
         entry: Entry,
     },
     /// A choice in the middle of a phase.
     Asked {
-        /// The choice that is asked for.
         query: Query,
     },
     Plan {
-        /// The battles that need plans.
         battles: Vec<BattleId>,
     },
-    /// The report of a battle on the table.
     Report {
-        /// The battle that this is about.
         battle: BattleId,
     },
     /// The referee's decision on battles whose reports differ.
     Ruling {
-        /// The battles to rule on.
         battles: Vec<BattleId>,
     },
     /// Orders for a minor war that may come.
     Minor,
     /// Players for vacant seats.
     Seats,
-    /// Nothing: a seat may resign or write letters.
+    /// No question: a seat may resign or write letters.
     Word,
 }
 
-/// All prompts of the phase.
 pub(super) fn prompts(field: &Field<'_>) -> Vec<Prompt<Question>> {
     let mut prompts = match &field.state.asked {
         Some(Asked { seat, query }) => {
@@ -220,7 +207,6 @@ fn battle_prompts(field: &Field<'_>) -> Vec<Prompt<Question>> {
     prompts
 }
 
-/// The place of a state in the sequence of play.
 pub(crate) fn phase(state: &State) -> Phase {
     let brisk = state.options.tempo == Tempo::Brisk;
     let asked = state.asked.as_ref();

@@ -57,7 +57,6 @@ fn players(field: &Field<'_>) -> Vec<Value> {
     told
 }
 
-/// An army as the viewer knows it.
 fn told_army(field: &Field<'_>, view: &View, id: ArmyId, army: &Army) -> Value {
     let known = view.knows(id) && !army.body.core.is_empty();
     json!({

@@ -7,10 +7,10 @@ use super::state::{Army, Stage, State};
 use engine::Unsound;
 use std::collections::BTreeSet;
 
-/// The first invariant that does not hold.
+/// Checks every invariant of the state.
 ///
 /// # Errors
-/// It, in words.
+/// The first invariant that does not hold, in words.
 pub(super) fn sound(rules: &DuellingRepublics, state: &State) -> Result<(), Unsound> {
     let field = Field::new(&rules.chart, state);
     owners(&field)?;
@@ -135,7 +135,7 @@ fn sieges(field: &Field<'_>) -> Result<(), Unsound> {
     Ok(())
 }
 
-/// A battle's armies are where it is, and who stands in it is of them.
+/// A battle's armies stand in its province, and every element in it is one of its army's.
 fn battles(state: &State) -> Result<(), Unsound> {
     for battle in state.battles.iter().filter(|battle| battle.minor.is_none()) {
         for id in [battle.attacker, battle.defender]

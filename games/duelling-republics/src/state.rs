@@ -13,36 +13,28 @@ use std::collections::BTreeMap;
 /// The whole position, with what the rules remember of the past.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
-    /// The options with which the game was made.
     pub options: Options,
-    /// The place in the sequence of play.
     pub stage: Stage,
     /// Year of the game, from 1; 0 before the first.
     pub year: u8,
     pub season: Season,
     /// The players, Rome's first, in seat order.
     pub players: Vec<Player>,
-    /// The side with the initiative.
     pub initiative: Side,
     /// Battles won this year, Rome and Carthage.
     pub wins: [u8; 2],
     /// This year's order of the players of each side (P1).
     pub order: [Vec<Seat>; 2],
-    /// Owner of each province that can be owned.
     pub owners: BTreeMap<Name, Side>,
-    /// The armies on the map.
     pub armies: BTreeMap<ArmyId, Army>,
-    /// The siege in each province that has one.
     pub sieges: BTreeMap<Name, Siege>,
     /// Battles of this season that are not over, in the order of contact.
     pub battles: Vec<Battle>,
     /// The line of the battle that is being fought. A battle is fought within one phase, so no record shows one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub line: Option<Line>,
-    /// The progress of the political phase.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub political: Option<Political>,
-    /// The army that must answer.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub entry: Option<Entry>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -50,11 +42,10 @@ pub struct State {
     /// Provinces whose major city has fallen this season.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub fallen: Vec<Name>,
-    /// Counts arrivals, so that of two armies the first is known.
+    /// Arrivals so far; they tell which of two armies came first.
     pub arrivals: u32,
     /// Minor wars fought so far this season.
     pub minor_wars: u8,
-    /// The result, once there is one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub result: Option<Finish>,
 }
@@ -66,15 +57,11 @@ pub struct Options {
     pub tempo: Tempo,
     /// Core lists of sixteen elements (S2).
     pub expanded: bool,
-    /// The number of years to play.
     pub years: u8,
-    /// The way to decide battles.
     pub battles: Resolve,
     /// Plans are given ahead only.
     pub plans_ahead: bool,
-    /// Minor wars are fought.
     pub minor_wars: bool,
-    /// Everybody sees what armies are made of.
     pub open_rosters: bool,
     /// The first year has a political phase.
     pub first_resources: bool,
@@ -115,21 +102,15 @@ pub enum Stage {
     Battle,
     /// Sieges, hands, the year's end.
     Close,
-    /// The game is over.
     Over,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
-    /// The chair they sit in.
     pub seat: Seat,
-    /// The republic they play for.
     pub side: Side,
-    /// The player's victory points.
     pub vp: u16,
-    /// True if nobody plays this seat.
     pub vacant: bool,
-    /// They left of their own will.
     pub resigned: bool,
     /// Deadlines missed in a row.
     pub missed: u8,
@@ -138,20 +119,17 @@ pub struct Player {
     pub last: Option<ArmyId>,
 }
 
-/// An army on the map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Army {
     /// The province in which it stands.
     pub at: Name,
-    /// When it came there: the count of arrivals.
+    /// The value of `State::arrivals` when it came there.
     pub since: u32,
     /// Its rank this year, once it is given.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rank: Option<Rank>,
-    /// Its C-in-C, once there is one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub seat: Option<Seat>,
-    /// Number of its elements.
     pub size: u16,
     /// Its elements; blank for viewers who may not know them.
     pub body: Body,
@@ -174,10 +152,8 @@ pub struct Body {
     /// Allied elements, in the order in which they joined.
     #[serde(default)]
     pub allied: Vec<ElementId>,
-    /// The element of the general.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub general: Option<ElementId>,
-    /// The general of the allied contingent.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub allied_general: Option<ElementId>,
     /// Talents in the war chest.
@@ -196,12 +172,10 @@ impl Body {
         self.core.iter().chain(&self.allied).copied()
     }
 
-    /// Types of the core.
     pub fn core_troops(&self) -> Vec<Troop> {
         self.core.iter().map(|element| element.troop).collect()
     }
 
-    /// Types of the allied contingent.
     pub fn allied_troops(&self) -> Vec<Troop> {
         self.allied.iter().map(|element| element.troop).collect()
     }
@@ -226,7 +200,7 @@ impl Body {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Siege {
-    /// Besieging armies, the one that was there first first.
+    /// Besieging armies, in order of arrival.
     pub besiegers: Vec<ArmyId>,
     /// Besieged armies, in the order in which they were shut in; none where a city stands alone.
     pub besieged: Vec<ArmyId>,
@@ -241,11 +215,9 @@ pub struct Siege {
 pub struct Battle {
     pub id: BattleId,
     pub place: Name,
-    /// The army that attacks.
     pub attacker: ArmyId,
-    /// The army that is attacked.
     pub defender: ArmyId,
-    /// Armies in the open beside one of them.
+    /// Armies in the open beside the attacker or the defender.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub seconds: Vec<ArmyId>,
     /// Besieged armies whose friend attacks the besieger.
@@ -254,28 +226,23 @@ pub struct Battle {
     /// The province from which the attacker came, if it is another one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub from: Option<Name>,
-    /// The way to decide it.
     pub mode: Resolve,
-    /// The progress of the battle.
     pub stage: BattleStage,
     /// Attacker's and defender's host, once it is called.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub hosts: Vec<Host>,
-    /// Plans filed for it.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub plans: BTreeMap<Seat, BattleOrders>,
-    /// Reports filed for it.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub reports: BTreeMap<Seat, Report>,
     /// The differences between the two reports, or the mistakes in them.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub differences: Vec<String>,
-    /// The minor war that it is.
+    /// The minor war that this battle is; none for a battle of the campaign.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub minor: Option<MinorWar>,
 }
 
-/// The stages of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BattleStage {
@@ -285,20 +252,16 @@ pub enum BattleStage {
     Called,
     /// Plans are in, and it can be fought.
     Ready,
-    /// Reports are awaited.
     Reports,
-    /// The referee must rule.
     Ruling,
 }
 
 /// The players of a minor war, and its row of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MinorWar {
-    /// The row of the table.
     pub row: u8,
     /// The one who chose the row, and attacks.
     pub initiator: Seat,
-    /// The one who is attacked.
     pub opponent: Seat,
     /// The armies' names: initiator, opponent.
     pub armies: [Name; 2],
@@ -317,7 +280,6 @@ pub struct Political {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Known {
     pub scores: BTreeMap<Seat, u16>,
-    /// The size of each army.
     pub sizes: BTreeMap<ArmyId, u16>,
 }
 
@@ -333,12 +295,9 @@ pub struct Entry {
     /// The province from which the mover came; none if it sallied.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub from: Option<Name>,
-    /// The way by which it came.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub way: Option<Way>,
-    /// The answers that are open to the target.
     pub open: Open,
-    /// The mover's choice if the target stands siege.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub if_siege: Option<IfSiege>,
 }
@@ -355,47 +314,38 @@ pub enum Open {
     NoFight,
 }
 
-/// The end of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finish {
-    /// The condition that ended it.
     pub how: Ending,
     /// The side whose players all rank above the others, if one does.
     pub victor: Whose,
-    /// Places: seats with equal places share them, best first.
+    /// Seats by place, best first; seats with equal places share an entry.
     pub ranking: Vec<Vec<Seat>>,
 }
 
 engine::words! {
-    /// The conditions that end a game.
     pub enum Ending {
         /// Rome or Carthage has fallen.
         Capital = "capital",
         /// The last year is over.
         Time = "time",
-        /// All players agree to end it.
         Agreement = "agreement",
-        /// All players of a side have left.
         Resigned = "resigned",
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Letter {
-    /// The seat that wrote it.
     pub from: Seat,
-    /// The text, and the seats to which it goes.
     pub note: Note,
 }
 
 /// An allocation that was carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allocated {
-    /// The seat whose item it was.
     pub seat: Seat,
-    /// The item of the list that was carried out.
     pub item: Item,
-    /// Nobody said so: the default.
+    /// True if nobody asked for it and the default was taken.
     pub by_default: bool,
 }
 
@@ -409,7 +359,6 @@ impl State {
         self.players.iter().filter(move |player| player.side == side)
     }
 
-    /// An army on the map.
     pub fn army(&self, id: ArmyId) -> Option<&Army> {
         self.armies.get(&id)
     }
@@ -419,7 +368,7 @@ impl State {
         self.armies.iter().filter(move |(id, _)| id.side() == side).map(|(id, army)| (*id, army))
     }
 
-    /// The armies of a side in a province, the one that came first first.
+    /// The armies of a side in a province, in order of arrival.
     pub fn in_province(&self, place: Name, side: Side) -> Vec<ArmyId> {
         let mut there: Vec<(u32, ArmyId)> = self
             .armies_of(side)
@@ -435,12 +384,10 @@ impl State {
         self.in_province(place, side).into_iter().filter(|id| !self.besieged(*id)).collect()
     }
 
-    /// The province in which an army is besieged.
     pub fn besieged(&self, id: ArmyId) -> bool {
         self.sieges.values().any(|siege| siege.besieged.contains(&id))
     }
 
-    /// True if the army besieges another.
     pub fn besieges(&self, id: ArmyId) -> bool {
         self.sieges.values().any(|siege| siege.besiegers.contains(&id))
     }
@@ -456,22 +403,19 @@ impl State {
         self.battles.iter().any(in_it)
     }
 
-    /// True if the province belongs to the side.
     pub fn owned(&self, place: Name, side: Side) -> bool {
         self.owners.get(&place) == Some(&side)
     }
 
-    /// Provinces of a side.
+    /// The number of provinces that a side owns.
     pub fn provinces(&self, side: Side) -> usize {
         self.owners.values().filter(|owner| **owner == side).count()
     }
 
-    /// The army that a seat commands.
     pub fn command(&self, seat: &Seat) -> Option<ArmyId> {
         self.armies.iter().find(|(_, army)| army.seat.as_ref() == Some(seat)).map(|(id, _)| *id)
     }
 
-    /// The army of a rank.
     pub fn ranked(&self, side: Side, rank: Rank) -> Option<ArmyId> {
         self.armies_of(side).find(|(_, army)| army.rank == Some(rank)).map(|(id, _)| id)
     }
@@ -482,18 +426,16 @@ impl State {
         [(first, Rank::I), (other, Rank::I), (first, Rank::II), (other, Rank::II)]
     }
 
-    /// The army that moves at a place in the order.
     pub fn mover(&self, slot: u8) -> Option<ArmyId> {
         let (side, rank) = *self.move_order().get(usize::from(slot))?;
         self.ranked(side, rank)
     }
 
-    /// The battle of a name.
     pub fn battle(&self, id: BattleId) -> Option<&Battle> {
         self.battles.iter().find(|battle| battle.id == id)
     }
 
-    /// The year before Christ, as battles are named by it.
+    /// The year BC, by which battles are named.
     pub fn year_bc(&self, first: u16) -> u16 {
         first.saturating_sub(u16::from(self.year.saturating_sub(1)))
     }

@@ -1,7 +1,6 @@
 //! The codes of this title: its refusals and its warnings.
 
 engine::codes! {
-    /// The codes of this title.
     pub enum Code {
         fault Word = "E-me-word": "there is no such unit, Command, hex, facing, direction or order" => "take the name from the list of positions in the form; the guide explains rows, positions and facings";
         fault AttackChit = "E-me-attack-chit" by "5.2a": "there is no chit `attack`" => "write move-to-attack; units that start next to an enemy then attack it";

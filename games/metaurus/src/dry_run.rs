@@ -193,7 +193,7 @@ impl Run<'_> {
         })
     }
 
-    /// One attack with its odds: for what is known of the defenders' orders, or between the least and the most.
+    /// One attack with its odds: exact where the defenders' orders are known, else between the least and the most.
     fn attack(
         &self,
         field: &Field<'_>,

@@ -238,7 +238,8 @@ impl Answering<'_> {
         let mut state = self.view.clone();
         let field = Field::new(&self.rules.printed, self.view);
         if let (Some(from), [unit]) = (asked.from, &asked.by[..]) {
-            let facing = looking(&field, from, &asked.against).expect("asked only if there is one");
+            let facing = looking(&field, from, &asked.against)
+                .expect("the question is asked only if there is one");
             state.units.entry(*unit).and_modify(|stand| (stand.hex, stand.facing) = (from, facing));
         }
         let hidden = |id: &Id| field.order(*id).is_none();

@@ -8,7 +8,6 @@ use std::cell::OnceCell;
 
 /// A state with its map, ready to be asked. Built anew after each event.
 pub(super) struct Field<'a> {
-    /// The printed map, charts and units.
     pub(super) printed: &'a Printed,
     pub(super) state: &'a State,
     /// The unit in each hex, by the grid; worked out when it is first asked for, which most questions never do.
@@ -16,7 +15,6 @@ pub(super) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// The field of a state.
     pub(super) const fn new(printed: &'a Printed, state: &'a State) -> Self {
         Self { printed, state, at: OnceCell::new() }
     }
@@ -34,32 +32,27 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// A unit on the map.
     pub(super) fn unit(&self, id: Id) -> Option<&'a Unit> {
         self.state.units.get(&id)
     }
 
-    /// The hex of a unit.
     pub(super) fn hex(&self, id: Id) -> Option<Hex> {
         self.unit(id).map(|unit| unit.hex)
     }
 
-    /// A unit as printed.
     pub(super) fn counter(&self, id: Id) -> Option<&'a Counter> {
         self.printed.roster.unit(id)
     }
 
-    /// A unit as printed, which it is: names are read against the roster.
+    /// A unit as printed; it exists, as names are read against the roster.
     fn printed(&self, id: Id) -> &'a Counter {
         self.counter(id).expect("only printed units have names")
     }
 
-    /// The army of a unit.
     pub(super) fn side(&self, id: Id) -> Option<Side> {
         self.counter(id).map(|counter| counter.side)
     }
 
-    /// The unit in a hex.
     pub(super) fn at(&self, hex: Hex) -> Option<Id> {
         self.standing().get(self.printed.ground.grid.index(hex)).copied().flatten()
     }
@@ -81,7 +74,6 @@ impl<'a> Field<'a> {
         self.enemies_around(side, hex).next().is_some()
     }
 
-    /// True if a unit stands next to an enemy.
     pub(super) fn in_contact(&self, id: Id) -> bool {
         self.hex(id).zip(self.side(id)).is_some_and(|(hex, side)| self.contact(side, hex))
     }
@@ -98,7 +90,7 @@ impl<'a> Field<'a> {
         self.hex(other).and_then(|hex| self.aspect(unit, hex)) == Some(Aspect::Front)
     }
 
-    /// Enemies in the Frontal hexes of one who stands in a hex with a facing, by hex number.
+    /// Enemies in the Frontal hexes of a unit of `side` in this hex with this facing, by hex number.
     pub(super) fn enemies_before(&self, side: Side, hex: Hex, facing: Bearing) -> Vec<Id> {
         let grid = self.printed.ground.grid;
         let ahead =
@@ -123,7 +115,6 @@ impl<'a> Field<'a> {
         self.state.links.iter().filter_map(|link| link.other(id)).collect()
     }
 
-    /// True if a unit is Engaged.
     pub(super) fn engaged(&self, id: Id) -> bool {
         self.state.links.iter().any(|link| link.other(id).is_some())
     }
@@ -138,34 +129,29 @@ impl<'a> Field<'a> {
         self.counter(id).is_some_and(|counter| self.state.inactive.contains(&counter.command))
     }
 
-    /// The order under which a unit is, if it is known.
+    /// A unit's order, if it is known.
     pub(super) fn order(&self, id: Id) -> Option<Order> {
         let command = self.counter(id)?.command;
         let chit = self.state.chits.get(&command).or_else(|| self.state.given.get(&id));
         chit.and_then(|chit| chit.order)
     }
 
-    /// True if a unit is on the map and Disordered.
     pub(super) fn disordered(&self, id: Id) -> bool {
         self.unit(id).is_some_and(|unit| unit.disordered)
     }
 
-    /// Morale of a unit's present side.
     pub(super) fn morale(&self, id: Id) -> u8 {
         self.printed(id).morale(self.disordered(id))
     }
 
-    /// Movement allowance of a unit's present side.
     pub(super) fn allowance(&self, id: Id) -> u8 {
         self.printed(id).allowance(self.disordered(id))
     }
 
-    /// The class of a unit, which says how it moves.
     pub(super) fn class(&self, id: Id) -> Class {
         self.printed(id).class
     }
 
-    /// True if a unit of this kind attacks at all.
     pub(super) fn attacks(&self, id: Id) -> bool {
         self.counter(id).is_some_and(|counter| self.printed.roster.attacks(counter.arm))
     }

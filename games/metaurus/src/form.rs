@@ -124,7 +124,6 @@ fn command(
     })
 }
 
-/// The choices of one unit under each order.
 fn choices(
     rules: &Metaurus,
     field: &Field<'_>,

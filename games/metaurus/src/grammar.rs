@@ -11,7 +11,6 @@ use engine::kit::{Bearing, Grid};
 use serde_json::{Value, json};
 
 impl Reading<'_> {
-    /// The grammar of orders, orders given ahead and standing orders.
     pub(crate) fn grammar(&self) -> Grammar {
         let set_up = answer(map(
             vec![
@@ -93,7 +92,6 @@ impl Reading<'_> {
     }
 }
 
-/// The schemas of standing orders, by key.
 fn standing() -> Vec<(&'static str, &'static str, Value)> {
     vec![
         ("initiative", "what to do with the initiative", word_of::<Initiative>()),
@@ -116,7 +114,6 @@ fn answer(shape: Value) -> Value {
     either([shape, map(vec![("resign", "resigns the game", truth())], &["resign"])])
 }
 
-/// The schemas of answers to questions in the middle of an activation.
 fn questions() -> Vec<(&'static str, Value)> {
     let units = || several(shared("unit"));
     let foe = either([shared("unit"), words([NOBODY.as_str()])]);
@@ -152,12 +149,12 @@ fn questions() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// A map from names of a kind.
+/// The schema of a map whose keys are names of a kind.
 fn by(names: &str, part: &Value) -> Value {
     keyed(&shared(names), part)
 }
 
-/// A hex: four digits, of which a number has lost a leading zero.
+/// A hex: four digits, or a number that has lost its leading zero.
 fn hex(grid: Grid) -> Value {
     let place = two_digits(grid.places);
     let line = |line: u32| {

@@ -38,7 +38,7 @@ pub static TITLE: &dyn Title = &TitleOf::<Metaurus>::new();
 /// This title as an order sheet uses it.
 pub static SHEET: &dyn SheetTitle = &TitleOf::<Metaurus>::new();
 
-/// The laws, with everything printed.
+/// The rules of this title, with everything printed.
 pub struct Metaurus {
     printed: Printed,
     /// The weights by which the strong player of each side values positions.

@@ -9,10 +9,8 @@ pub(super) type Id = Slug<12>;
 engine::words! {
     /// The orders that a chit can show (5.2).
     pub enum Order {
-        /// Stand and Defend.
         Stand = "stand",
         Move = "move",
-        /// Move to Attack.
         MoveToAttack = "move-to-attack",
         Reform = "reform",
     }
@@ -27,17 +25,13 @@ engine::words! {
         Mi = "MI",
         /// Light infantry, which never attacks.
         Li = "LI",
-        /// Cavalry.
         Cav = "CAV",
-        /// Elephants.
         El = "EL",
     }
 
     /// The way in which a unit moves: a column of the terrain chart, in its order.
     pub enum Class {
-        /// On foot.
         Inf = "inf",
-        /// On horseback.
         Cav = "cav",
         El = "el",
     }

@@ -12,27 +12,21 @@ use super::rules::combat::{Clash, modifiers, sum};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Chance {
     pub(super) unit: Id,
-    /// The chance that it becomes Disordered.
     pub(super) disordered: u16,
-    /// The chance that it is eliminated.
     pub(super) eliminated: u16,
 }
 
-/// The odds of one attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Odds {
     pub(super) modifiers: Vec<Modifier>,
     /// The sum of the modifiers.
     pub(super) drm: i8,
-    /// Each result with the faces of ten that bring it, in the order of the table.
+    /// Each result, in the order of the table, with how many of the die's ten faces bring it.
     pub(super) results: Vec<(Vec<CombatResult>, u8)>,
-    /// The chances of the attackers.
     pub(super) by: Vec<Chance>,
-    /// The chances of the defenders.
     pub(super) against: Vec<Chance>,
 }
 
-/// The odds of a clash.
 pub(super) fn odds(field: &Field<'_>, clash: &Clash<'_>) -> Odds {
     let modifiers = modifiers(field, clash);
     let drm = sum(&modifiers);
@@ -51,7 +45,6 @@ pub(super) fn odds(field: &Field<'_>, clash: &Clash<'_>) -> Odds {
     Odds { modifiers, drm, results, by, against }
 }
 
-/// The chances of one unit.
 fn chance(
     field: &Field<'_>,
     unit: Id,

@@ -6,10 +6,9 @@ use super::state::{Options, State};
 use engine::data::{OptionNote, Prospectus, ScenarioNote};
 use engine::{Common, Complaint, Path, Setup, Tempo};
 
-/// Phases in which somebody may be asked, beside questions in the middle of an activation.
+/// Phases in which somebody may be asked, apart from questions in the middle of an activation.
 const PHASES: [&str; 6] =
     ["setup-carthage", "setup-rome", "initiative", "orders", "activation", "turn"];
-/// The title as printed.
 const TITLE: &str = "The Battle of the Metaurus";
 
 pub(super) fn prospectus(printed: &Printed) -> Prospectus {
@@ -58,7 +57,6 @@ pub(super) fn prospectus(printed: &Printed) -> Prospectus {
     }
 }
 
-/// The table before the first phase.
 pub(super) fn open(printed: &Printed, setup: &Setup) -> Result<State, Vec<Complaint>> {
     let battle = &printed.battle;
     let mut complaints = prospectus(printed).refuses(setup);

@@ -11,7 +11,6 @@ use std::fmt;
 /// All standing orders of a seat. A key that is absent leaves the default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Policy {
-    /// The use of the initiative.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub initiative: Option<Initiative>,
     /// When to retreat before combat: by `default`, Command or unit.
@@ -23,7 +22,7 @@ pub struct Policy {
     /// When to go on with a continued attack.
     #[serde(skip_serializing_if = "Option::is_none", rename = "continue")]
     pub go_on: Option<BTreeMap<Id, When>>,
-    /// In which order attacks are resolved that the file does not list.
+    /// The order in which attacks are resolved that the file does not list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<Sequel>,
     /// The unit that enters a hex which an attack has emptied, and its facing, if the file does not say.
@@ -38,7 +37,6 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// The keys of standing orders.
     pub(super) const KEYS: &'static [&'static str] =
         &["initiative", "retreat", "counter", "continue", "order", "advance", "gauls", "rampage"];
 }
@@ -46,15 +44,12 @@ impl Policy {
 engine::words! {
     /// The choices after winning the initiative.
     pub enum Initiative {
-        /// Go first.
         First = "first",
-        /// Go last.
         Last = "last",
-        /// Ask me.
         Ask = "ask",
     }
 
-    /// In which order attacks are resolved that the file does not list.
+    /// The order in which attacks are resolved that the file does not list.
     pub enum Sequel {
         /// In the order in which they are announced (9.1a).
         Announced = "announced",
@@ -68,7 +63,6 @@ engine::words! {
 
     /// The Gallic units that roll if the file does not say.
     pub enum Called {
-        /// All Gallic units.
         All = "all",
         /// Only those who are Engaged.
         Nobody = "none",
@@ -84,7 +78,7 @@ engine::words! {
 }
 
 impl Initiative {
-    /// The choice, if it is one.
+    /// The choice it makes; none if the player is to be asked.
     pub fn choice(self) -> Option<Go> {
         match self {
             Self::First => Some(Go::First),
@@ -106,7 +100,6 @@ pub enum When {
 }
 
 impl When {
-    /// The condition so written.
     pub fn parse(text: &str) -> Option<Self> {
         match text {
             "never" => Some(Self::Never),
@@ -121,7 +114,6 @@ impl When {
         }
     }
 
-    /// True if the condition holds.
     pub fn holds(self, drm: i8, infantry: bool) -> bool {
         match self {
             Self::Never => false,
@@ -225,7 +217,6 @@ fn command_of(printed: &Printed, unit: Id) -> Id {
     printed.roster.unit(unit).map_or(unit, |counter| counter.command)
 }
 
-/// The condition on which a unit strikes back.
 pub(super) fn counter(policy: Option<&Policy>, printed: &Printed, unit: Id) -> When {
     let command = command_of(printed, unit);
     specific(policy.and_then(|policy| policy.counter.as_ref()), command, unit)
@@ -233,7 +224,6 @@ pub(super) fn counter(policy: Option<&Policy>, printed: &Printed, unit: Id) -> W
         .unwrap_or(When::Drm(1))
 }
 
-/// When a unit goes on with a continued attack.
 pub(super) fn go_on(policy: Option<&Policy>, printed: &Printed, unit: Id) -> When {
     let command = command_of(printed, unit);
     specific(policy.and_then(|policy| policy.go_on.as_ref()), command, unit)

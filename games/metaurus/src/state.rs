@@ -9,19 +9,14 @@ use engine::kit::{Bearing, Hex};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The state of the whole game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// Game Turn, from 1; 0 during set-up.
     pub turn: u32,
-    /// The place in the sequence of play.
     pub stage: Stage,
-    /// The options of the charter.
     pub options: Options,
-    /// Units on the map.
     #[serde(default)]
     pub units: BTreeMap<Id, Unit>,
-    /// The chit of each Command.
     #[serde(default)]
     pub chits: BTreeMap<Id, Chit>,
     /// Orders last given to units without a chit, by unit.
@@ -45,7 +40,6 @@ pub struct State {
     /// Units that have left in the south, in order.
     #[serde(default)]
     pub exited: Vec<Id>,
-    /// The numbers that count for victory.
     pub tally: Tally,
     /// True if anybody has attacked in this Game Turn.
     pub attacked: bool,
@@ -54,7 +48,6 @@ pub struct State {
     /// The first threshold reached: it decides at the end of the Game Turn.
     #[serde(default)]
     pub decided: Option<Ending>,
-    /// The end of the game, once it has ended.
     #[serde(default)]
     pub over: Option<Ending>,
     /// The question that an activation under way waits for (R58).
@@ -72,12 +65,12 @@ pub struct Asked {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "kebab-case")]
 pub enum Query {
-    /// The units of these that fall back before combat.
+    /// Which of these units fall back before combat?
     Retreat {
         /// Each in the order of the attacks.
         units: Vec<May>,
     },
-    /// The units of these that strike back.
+    /// Which of these units strike back?
     Counter {
         /// The units that may.
         by: Vec<Id>,
@@ -86,26 +79,25 @@ pub enum Query {
         /// The modifier if all of them do.
         drm: i8,
     },
-    /// The continuation of an attack, and its target.
+    /// Is an attack continued, and against whom?
     Continue {
         /// The units that they can attack; the one that the rules would choose comes first.
         targets: Vec<Target>,
     },
-    /// The attack of these that is resolved next.
+    /// Which of these attacks is resolved next?
     Order {
         /// Those left, in the order of the rules.
         attacks: Vec<Pairing>,
     },
     /// The unit that enters a hex which an attack has emptied, and its facing.
     Advance {
-        /// The emptied hex.
         to: Hex,
         /// The units that can enter; the one that the rules would choose comes first.
         units: Vec<Id>,
         /// True if nobody has said how they face.
         face: bool,
     },
-    /// The Gallic unit of these that rolls next.
+    /// Which of these Gallic units rolls next?
     Gauls {
         /// The units that have not rolled yet.
         units: Vec<Id>,
@@ -119,7 +111,6 @@ pub enum Query {
 }
 
 impl Query {
-    /// The kind of question.
     pub const fn about(&self) -> About {
         match self {
             Self::Retreat { .. } => About::Retreat,
@@ -132,7 +123,7 @@ impl Query {
         }
     }
 
-    /// The rule that leaves the choice.
+    /// The rule that leaves the choice to the side.
     pub const fn rule(&self) -> &'static str {
         match self {
             Self::Retreat { .. } => "9.0g",
@@ -151,7 +142,6 @@ impl Query {
 pub struct May {
     pub unit: Id,
     pub by: Vec<Id>,
-    /// The modifier of the attack.
     pub drm: i8,
     /// The hexes to which it can fall back in the present position.
     pub to: Vec<Hex>,
@@ -160,9 +150,7 @@ pub struct May {
 /// An enemy that attackers may go on against.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
-    /// The units that can go on against it.
     pub by: Vec<Id>,
-    /// The unit of the enemy.
     pub against: Id,
     /// The modifier, by what lies open.
     pub drm: i8,
@@ -199,21 +187,22 @@ impl State {
     }
 }
 
-/// A stage of the sequence of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "at", rename_all = "kebab-case")]
 pub enum Stage {
-    /// A side sets up.
-    SetUp { side: Side },
-    /// Dice for the initiative.
+    SetUp {
+        side: Side,
+    },
     Initiative,
     /// The winner of the roll chooses to go first or last.
-    Choice { side: Side },
+    Choice {
+        side: Side,
+    },
     /// Both sides change chits.
     Orders,
-    /// The Player Turn of a side.
-    Turn { side: Side },
-    /// The end of the Game Turn.
+    Turn {
+        side: Side,
+    },
     End,
 }
 
@@ -229,10 +218,8 @@ pub struct Options {
     pub turn_limit: Option<u32>,
 }
 
-/// A unit on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unit {
-    /// The hex in which it stands.
     pub hex: Hex,
     /// The vertex it looks at.
     pub facing: Bearing,
@@ -253,7 +240,6 @@ pub struct Chit {
 /// Two Engaged units (10.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Link {
-    /// The Roman unit.
     pub rome: Id,
     pub carthage: Id,
     /// The side whose unit it freezes; none if it freezes neither.
@@ -298,9 +284,7 @@ impl Link {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
     pub unit: Id,
-    /// The number of the Game Turn in which it was lost.
     pub turn: u32,
-    /// The hex in which it stood.
     pub hex: Hex,
 }
 
@@ -315,7 +299,6 @@ pub struct Tally {
     pub exits: u8,
 }
 
-/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
     pub winner: Side,
@@ -335,17 +318,13 @@ engine::words! {
         OutOfReach = "out-of-reach",
         /// Too long without an attack.
         Stall = "stall",
-        /// The last Game Turn is over.
         TurnLimit = "turn-limit",
-        /// The other has resigned.
         Resignation = "resignation",
-        /// Both have agreed on it.
         Agreement = "agreement",
     }
 }
 
 impl How {
-    /// The rule that ends it.
     pub const fn rule(self) -> &'static str {
         match self {
             Self::Eliminations | Self::Losses => "14.0a",

@@ -9,9 +9,7 @@ use crate::orders::Movement;
 /// Strengths of units and what wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Worth {
-    /// Strength of an army.
     pub army: i32,
-    /// Strength of a fleet.
     pub fleet: i32,
     /// Strength that Hannibal adds in battle.
     pub hannibal: i32,
@@ -32,14 +30,11 @@ pub(crate) struct Board {
     pub hands: [u16; 2],
 }
 
-/// The reasons why a movement cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MoveError {
-    /// From and to are the same.
     SameArea,
     /// An army at sea, a fleet on land.
     WrongElement,
-    /// There is no such unit.
     NoUnit,
     /// Enemies are in the area it would leave.
     Engaged,
@@ -47,7 +42,7 @@ pub(crate) enum MoveError {
     Unreachable,
     /// The escort is not played.
     NoEscort,
-    /// An earlier step of the card.
+    /// The movement belongs to an earlier step of the card.
     StepOrder,
     /// The step has no movement left.
     TooMany,
@@ -56,11 +51,9 @@ pub(crate) enum MoveError {
 }
 
 impl Board {
-    /// An empty board with empty hands.
     pub(crate) const EMPTY: Self =
         Self { count: [[0; AREAS_MAX]; 2], hannibal: None, held: [0; 2], hands: [0; 2] };
 
-    /// Puts a unit down.
     pub(crate) fn add(&mut self, side: Side, unit: Unit, area: Area) {
         match unit {
             Unit::Hannibal => self.hannibal = Some(area),
@@ -87,7 +80,6 @@ impl Board {
         }
     }
 
-    /// Moves a unit from one area to another.
     pub(crate) fn shift(&mut self, side: Side, unit: Unit, from: Area, to: Area) {
         self.take(side, unit, from);
         self.add(side, unit, to);
@@ -98,7 +90,6 @@ impl Board {
         side == Side::Carthage && self.hannibal == Some(area)
     }
 
-    /// True if a side has such a unit in an area.
     pub(crate) fn has(&self, side: Side, unit: Unit, area: Area) -> bool {
         let (plain, hannibal) = (self.count[side.at()][area] > 0, self.hannibal_at(side, area));
         match unit {
@@ -127,12 +118,10 @@ impl Board {
             .sum()
     }
 
-    /// A side's fleets on the board.
     pub(crate) fn fleets(&self, chart: &Chart, side: Side) -> u32 {
         each(self.held[side.at()] & chart.seas).map(|area| u32::from(self.units(side, area))).sum()
     }
 
-    /// Areas with units of both sides.
     pub(crate) fn contested(&self) -> Areas {
         self.held[0] & self.held[1]
     }
@@ -192,7 +181,6 @@ impl Board {
         })
     }
 
-    /// All movements that the units of a side can make.
     pub(crate) fn movements(&self, chart: &Chart, side: Side, escort: bool) -> Vec<Movement> {
         let to = |(unit, from)| {
             each(self.range(chart, side, unit, from)).map(move |to| Movement {
@@ -204,7 +192,7 @@ impl Board {
         self.movable(chart, side, escort).flat_map(to).collect()
     }
 
-    /// Number of seas to each region that a side's army can reach by sea from a region, nearest first.
+    /// The regions that a side's army can reach by sea from a region, by number of seas, nearest first.
     pub(crate) fn by_sea(&self, chart: &Chart, side: Side, from: Area) -> Vec<(u32, Areas)> {
         let usable = self.usable(chart, side);
         let (mut seas, mut regions, mut rings, mut far) = (0, bit(from), Vec::new(), 1);

@@ -1,7 +1,6 @@
 //! The codes of Punica: its refusals and its warnings.
 
 engine::codes! {
-    /// The codes of this title.
     pub(crate) enum Code {
         fault Key = "E-pu-key": "the key is not allowed here" => "use one of the keys that the message lists";
         fault Missing = "E-pu-missing": "a required key is missing" => "add it";

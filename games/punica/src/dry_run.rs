@@ -100,7 +100,7 @@ fn battle(
     force: &InForceOf<Punica>,
     facts: &mut Value,
 ) {
-    let fight = at.view.fight.as_ref().expect("a card is asked for a battle that is being fought");
+    let fight = at.view.fight.as_ref().expect("cards are asked for only in a current battle");
     let (board, area) = (rules.board(at.view), rules.chart().index(fight.area));
     let situation = Situation::of(rules, &board, area, fight.attacker, side);
     let stake = answer.and_then(|answer| answer.stake.as_ref());

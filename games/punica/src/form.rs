@@ -267,7 +267,6 @@ fn effect(rules: &Punica, view: &State, side: Side, value: &mut Value) {
     });
 }
 
-/// Adds the decisions to be taken after a battle.
 fn aftermath(view: &State, value: &mut Value) {
     if let Stage::Aftermath { lose, retreat, .. } = &view.stage {
         let area = view.fight.as_ref().map(|fight| fight.area);

@@ -12,7 +12,6 @@ use engine::language::Keys;
 use serde_json::{Value, json};
 
 impl Words<'_> {
-    /// The grammar of orders, orders given ahead and standing orders.
     pub(crate) fn grammar(&self) -> Grammar {
         let aftermath = [Aftermath::entries(self), Ending::entries(self)].concat();
         Grammar {
@@ -98,7 +97,7 @@ impl Words<'_> {
         [with("resign", yes()), with("draw", words(["accept"]))]
     }
 
-    /// An answer, whose key `name` is left out where the file accepts a draw, and in which all may stand where it resigns.
+    /// An answer in which the key `name` may be left out if the file accepts a draw, and everything if it resigns.
     fn unless_settled<K: Keys<Self>>(&self, name: &str) -> Value {
         let full = map([K::entries(self), Ending::entries(self)].concat(), &K::required());
         let other = |gone: &str| -> Vec<Entry> {

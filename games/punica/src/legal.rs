@@ -10,8 +10,8 @@ use crate::rules::movement::March;
 use crate::rules::turn::no_deployment;
 use crate::state::{Stage, State};
 
-/// All lawful answers to a question, the movements of a card as far as the first, and of what decides nothing only what is
-/// simplest: one battle to be fought first, a card without policies.
+/// All lawful answers to a question: a card's movements only up to the first, and of choices that decide nothing only
+/// the simplest: one battle to be fought first, a card without policies.
 pub(crate) fn answers(rules: &Punica, view: &State, side: Side, question: Question) -> Vec<Answer> {
     match question {
         Question::Action => {

@@ -42,7 +42,6 @@ pub static TITLE: &dyn Title = &TitleOf::<Punica>::new();
 /// This title as an order sheet uses it.
 pub static SHEET: &dyn SheetTitle = &TitleOf::<Punica>::new();
 
-/// A seat at its place in a game of Punica.
 type At<'a> = AtSeat<'a, Punica>;
 
 /// The laws of Punica, with the data they were loaded from.

@@ -10,7 +10,6 @@ use crate::state::{State, unit_of};
 use std::fmt::Write;
 
 impl Punica {
-    /// The board as printed.
     pub(crate) fn chart(&self) -> &Chart {
         &self.book.chart
     }
@@ -37,7 +36,6 @@ impl Punica {
         Side::BOTH.into_iter().find(|side| self.deck(*side).find(id).is_some())
     }
 
-    /// Strengths and what wins.
     pub(crate) fn worth(&self) -> &Worth {
         &self.book.constants.worth
     }
@@ -46,7 +44,6 @@ impl Punica {
         &self.book.constants
     }
 
-    /// Counters of a side.
     pub(crate) fn counters(&self, side: Side) -> Counters {
         self.book.constants.counters[side.at()]
     }
@@ -65,7 +62,6 @@ impl Punica {
         &self.book.scenarios
     }
 
-    /// The position as a board.
     pub(crate) fn board(&self, state: &State) -> Board {
         let mut board = Board::EMPTY;
         for side in Side::BOTH {

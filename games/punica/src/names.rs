@@ -42,9 +42,7 @@ engine::words! {
 
     /// The kind of area in which a battle is fought.
     pub enum Element {
-        /// A battle of armies.
         Land = "land",
-        /// A battle of fleets.
         Sea = "sea",
     }
 
@@ -52,17 +50,14 @@ engine::words! {
     pub enum Role {
         /// The side whose units entered.
         Attacker = "attacker",
-        /// The side that is attacked.
         Defender = "defender",
     }
 
     /// A word that chooses a card.
     pub enum PlayWord {
-        /// The weakest card.
         Lowest = "lowest",
         /// The lower of the two middle ones.
         Middle = "middle",
-        /// The strongest card.
         Highest = "highest",
         /// Wait for the seat's own order.
         Ask = "ask",
@@ -70,9 +65,7 @@ engine::words! {
 
     /// A card of the enemy's hand as it is now.
     pub enum Rank {
-        /// The strongest card.
         Best = "best",
-        /// The weakest card.
         Worst = "worst",
         /// The lower of the two middle ones.
         Middle = "middle",
@@ -91,10 +84,8 @@ engine::words! {
     /// The unit that falls if there is a choice (B6).
     #[derive(Default)]
     pub enum Losses {
-        /// Armies fall before Hannibal.
         #[default]
         HannibalLast = "hannibal-last",
-        /// Hannibal falls before armies.
         HannibalFirst = "hannibal-first",
     }
 
@@ -102,13 +93,11 @@ engine::words! {
     pub enum DrawWord {
         /// Offers one, beside an action.
         Offer = "offer",
-        /// Accepts the enemy's offer.
         Accept = "accept",
     }
 }
 
 impl Who {
-    /// True if a unit of this kind may make the movement.
     pub(crate) fn admits(self, unit: Unit) -> bool {
         match self {
             Self::Army => unit != Unit::Fleet,

@@ -84,7 +84,7 @@ impl Picture for Punica {
     }
 }
 
-/// The enemy's areas of influence that a side holds, of those that win, and its deck.
+/// The enemy's areas of influence that a side holds, out of those it needs to win, and its deck.
 fn score(rules: &Punica, board: &Board, side: Side) -> Score {
     let chart = rules.chart();
     let gains = board.controlled(side) & chart.influence[side.other().at()];
@@ -120,13 +120,12 @@ fn awaited(view: &State) -> String {
     }
 }
 
-/// The centre of an area on the map.
 fn centre(rules: &Punica, area: Area) -> Point {
     let (column, row) = grid(rules, area);
     Point { x: i32::from(column) * STEP + STEP / 2, y: i32::from(row) * STEP + STEP * 3 / 4 }
 }
 
-/// An area's column and row, counted from those of the board that are used first.
+/// An area's column and row, counted from the first ones that the board uses.
 fn grid(rules: &Punica, area: Area) -> (u16, u16) {
     let places = &rules.chart().places;
     let first = |axis: fn(&(u16, u16)) -> u16| {
@@ -178,8 +177,8 @@ fn hands(rules: &Punica, board: &Board) -> String {
     format!("In hand: Rome {}; Carthage {}", hand(Side::Rome), hand(Side::Carthage))
 }
 
-/// A bar between two areas that lie beside each other, a border on land or a way at sea; narrower, the coast where a region
-/// touches a sea. It has no sign on the text map.
+/// A bar between two areas beside each other: a border on land or a way at sea; a narrower bar is the coast where a
+/// region touches a sea. It has no sign on the text map.
 fn link(rules: &Punica, one: Area, other: Area, half: i32) -> Cell {
     let chart = rules.chart();
     let (from, to) = (centre(rules, one), centre(rules, other));
@@ -223,7 +222,6 @@ fn shape(rules: &Punica, area: Area) -> (i32, &'static str, char) {
     }
 }
 
-/// An area's place on the text map.
 fn text(rules: &Punica, area: Area) -> (u16, u16) {
     let (column, row) = grid(rules, area);
     (column * WIDE, row * HIGH + 1)

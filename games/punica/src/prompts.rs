@@ -17,7 +17,7 @@ engine::words! {
         Effect = "effect",
         /// A loss or a retreat (B6, W5).
         Aftermath = "aftermath",
-        /// Nothing that is awaited: resignation, the answer to a draw (X1, X2).
+        /// Nothing is awaited; a seat may still resign or answer an offer of a draw (X1, X2).
         Parley = "parley",
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn sound(rules: &Punica, state: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// Every unit is a counter of the box, stands where it may, and fleets are on the board or off it.
+/// Every unit is a counter of the box and stands where it may; every fleet is on the board or off it.
 fn units(rules: &Punica, state: &State, side: Side) -> Result<(), String> {
     let (camp, counters, letter) = (state.camp(side), rules.counters(side), &side.word()[..1]);
     let counter = |id: UnitId| {

@@ -13,21 +13,17 @@ use std::collections::BTreeMap;
 pub struct State {
     /// How often the game waits for a player's decision.
     pub tempo: Tempo,
-    /// Options of this game.
     pub options: Options,
     /// The turn being played, from 1.
     pub turn: u32,
     /// The side whose turn it is.
     pub active: Side,
-    /// The question that is open now.
     pub stage: Stage,
-    /// Rome's units and cards.
     pub rome: Camp,
     pub carthage: Camp,
     /// Battles that are not finished, in the order in which they arose.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pending: Vec<Pending>,
-    /// The battle being fought.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fight: Option<Fight>,
     /// Battles begun this turn, by area.
@@ -39,7 +35,7 @@ pub struct State {
     pub bled: bool,
     /// Turns running in which no unit was removed.
     pub quiet: u32,
-    /// A draw that was offered and not yet answered.
+    /// The side whose offer of a draw is not yet answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offer: Option<Side>,
     /// Positions seen at the ends of turns, with how often; only with the option `repetition`.
@@ -48,13 +44,11 @@ pub struct State {
     /// The choices of each seat that the other does not know.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub sealed: BTreeMap<Side, Sealed>,
-    /// The end of the game, once it has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,
 }
 
 impl State {
-    /// Units and cards of a side.
     pub fn camp(&self, side: Side) -> &Camp {
         match side {
             Side::Rome => &self.rome,
@@ -62,7 +56,6 @@ impl State {
         }
     }
 
-    /// The same, to be written by events.
     pub(crate) fn camp_mut(&mut self, side: Side) -> &mut Camp {
         match side {
             Side::Rome => &mut self.rome,
@@ -70,7 +63,6 @@ impl State {
         }
     }
 
-    /// The battle pending in an area.
     pub fn pending_at(&self, area: AreaId) -> Option<&Pending> {
         self.pending.iter().find(|pending| pending.area == area)
     }
@@ -94,7 +86,6 @@ pub struct Options {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Camp {
-    /// Units on the board and where they are.
     pub units: BTreeMap<UnitId, AreaId>,
     /// Fleets off the board, which can come back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -103,7 +94,7 @@ pub struct Camp {
     pub hand: Vec<CardId>,
     /// Cards that lie face-up, in the order played.
     pub face_up: Vec<CardId>,
-    /// Places of the cards in the deck's order: where a card goes when it is taken back.
+    /// All cards of the deck in order, which says where a card goes when it is taken back.
     pub deck: Vec<CardId>,
 }
 
@@ -116,7 +107,6 @@ impl Camp {
             .map(|(id, _)| *id)
     }
 
-    /// Ids of all units in an area.
     pub fn all_ids(&self, area: AreaId) -> Vec<UnitId> {
         self.units.iter().filter(|(_, at)| **at == area).map(|(id, _)| *id).collect()
     }
@@ -135,17 +125,17 @@ pub(crate) fn unit_of(id: UnitId) -> Unit {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "phase", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Stage {
-    /// The active seat's action.
     Action {},
     /// The order of several battles, from the active seat; only in tempo full (B2).
     Order {},
     /// A card from each of these seats.
     Battle {
-        /// The seats that are asked.
         asked: Vec<Side>,
     },
     /// The movements of a star card.
-    Effect { seat: Side },
+    Effect {
+        seat: Side,
+    },
     /// A loss or a retreat.
     Aftermath {
         seat: Side,
@@ -154,7 +144,6 @@ pub enum Stage {
         /// Places of retreat to choose from; empty if there is nothing to choose.
         retreat: Vec<AreaId>,
     },
-    /// The game is over, and nothing is awaited.
     Over {},
 }
 
@@ -162,7 +151,6 @@ impl Stage {
     /// Names of the phases in which somebody is asked.
     pub const ASKING: [&str; 5] = ["action", "order", "battle", "effect", "aftermath"];
 
-    /// Name of the phase.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Action {} => "action",
@@ -179,7 +167,6 @@ impl Stage {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pending {
-    /// The area fought over.
     pub area: AreaId,
     /// The side whose units entered.
     pub attacker: Side,
@@ -191,7 +178,6 @@ pub struct Pending {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fight {
-    /// The area fought over.
     pub area: AreaId,
     pub attacker: Side,
     /// The number of the battle among those in this area this turn, from 1.
@@ -199,13 +185,11 @@ pub struct Fight {
     /// Cards revealed, Rome's first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cards: Option<[CardId; 2]>,
-    /// Choices made in the aftermath.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub settled: BTreeMap<Side, Settled>,
 }
 
 impl Fight {
-    /// The card that a side has revealed.
     pub fn card(&self, side: Side) -> Option<CardId> {
         self.cards.map(|cards| cards[side.at()])
     }
@@ -245,25 +229,20 @@ pub struct Choice {
     pub by: String,
     /// The number of the rule there, from 1; 0 for an order.
     pub rule: u32,
-    /// The effect policy that came with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effect: Option<EffectPolicy>,
-    /// The losses policy that came with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub losses: Option<Losses>,
-    /// The retreat policy that came with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retreat: Option<Vec<AreaId>>,
 }
 
-/// The end of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ended {
     /// The winner; none if drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<Side>,
-    /// The condition that ended it.
     pub by: Ending,
     pub rule: String,
 }

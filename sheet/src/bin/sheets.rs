@@ -20,7 +20,6 @@ const USAGE: &str = "usage: cargo sheets [--together] [--quick] [--no-install] [
   --together    one module for all titles that are named: larger, and sooner built
   --quick       hardly optimised, for trying a page
   --no-install  leave the pages in target/sheet alone";
-/// The target for which modules are built.
 const TARGET: &str = "wasm32-unknown-unknown";
 
 type Outcome<T> = Result<T, String>;
@@ -98,7 +97,7 @@ fn run(wish: &Wish) -> Outcome<()> {
     Ok(())
 }
 
-/// The module of these titles.
+/// Builds the module of these titles.
 fn built(titles: &[String], quick: bool) -> Outcome<Vec<u8>> {
     let folder =
         asked(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]))?;
@@ -121,9 +120,9 @@ fn built(titles: &[String], quick: bool) -> Outcome<Vec<u8>> {
     fs::read(&module).map_err(|why| format!("{}: {why}", module.display()))
 }
 
-/// The standard library is built along for size, and what panics stops without composing words that no module can say to anybody:
-/// a sixth less to send. The compiler lets only its own tests do both unless it is told otherwise; it is pinned. No path of this
-/// machine stays in the module.
+/// Builds the standard library along, for size, and lets a panic stop without composing a message that no module can
+/// show to anybody: a sixth less to send. The compiler lets only its own tests do both unless it is told otherwise; it
+/// is pinned. No path of this machine stays in the module.
 fn make_small(cargo: &mut Command) -> Outcome<()> {
     let library =
         asked(Command::new("rustc").args(["--print", "sysroot"]))? + "/lib/rustlib/src/rust";
@@ -167,7 +166,7 @@ fn titles() -> Outcome<Vec<String>> {
 
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().expect("the workspace is round the package").to_owned()
+    here.parent().expect("the package is in the workspace").to_owned()
 }
 
 fn target() -> PathBuf {

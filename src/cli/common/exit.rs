@@ -24,7 +24,7 @@ pub struct Error {
 }
 
 impl Error {
-    /// The command line is wrong.
+    /// The error for a wrong command line.
     pub fn usage(message: impl Into<String>) -> Self {
         Self { code: 2, message: message.into() }
     }
@@ -34,7 +34,7 @@ impl Error {
         Self { code: 1, message: message.into() }
     }
 
-    /// Several of one kind, a line each.
+    /// Several errors of one kind as one, a line each.
     pub fn all(errors: impl IntoIterator<Item = Self>) -> Self {
         let mut errors = errors.into_iter();
         let first = errors.next().unwrap_or_else(|| Self::usage("nothing can be done"));
@@ -44,7 +44,7 @@ impl Error {
         })
     }
 
-    /// Files, keys or locks.
+    /// The error for files, keys or locks.
     pub fn files(message: impl Into<String>) -> Self {
         Self { code: 4, message: message.into() }
     }
@@ -75,5 +75,4 @@ impl fmt::Display for Error {
     }
 }
 
-/// The result of a command.
 pub type CommandResult = Result<Exit, Error>;

@@ -37,7 +37,7 @@ pub fn of(
     Ok(ForAll { markdown, page, map: reporter.svg(&map)? })
 }
 
-/// The same of a record in a copy that lacks what it would be played again from: the words that were recorded, without any markup
+/// The same for a record in a copy that lacks what is needed to play it again: the recorded words, without any markup
 /// that somebody may have put among them, and the map drawn anew from the recorded state and events.
 ///
 /// # Errors

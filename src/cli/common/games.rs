@@ -17,7 +17,6 @@ use std::path::PathBuf;
 pub(in crate::cli) struct Counted {
     /// The games that are proved, by id.
     pub games: BTreeMap<String, (Folder, Game)>,
-    /// The games that are not proved.
     pub unproven: Vec<Unproven>,
 }
 
@@ -25,7 +24,6 @@ pub(in crate::cli) struct Counted {
 pub(in crate::cli) struct Unproven {
     /// The game that it says it is.
     pub game: String,
-    /// The folder of the game.
     folder: Folder,
     /// The verdict of `tabella verify`.
     pub verdict: String,
@@ -73,7 +71,7 @@ pub(in crate::cli) fn games(paths: &[PathBuf]) -> Result<Counted, Error> {
     collect(paths, |folder| read_to(&folder, folder.newest()?.unwrap_or(0)).map(Some))
 }
 
-/// The same as `read` tells each game, once it is proved; of some it has nothing to tell.
+/// As [`games`], with what `read` makes of each game once it is proved; it may have nothing to tell of some.
 ///
 /// # Errors
 /// As [`games`].

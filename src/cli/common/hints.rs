@@ -9,7 +9,7 @@ use engine::Prospectus;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 
-/// Any text, with words that are likely.
+/// Accepts any text, and suggests likely words.
 #[derive(Clone)]
 pub(in crate::cli) struct Hint(fn() -> BTreeSet<String>);
 
@@ -30,18 +30,15 @@ impl TypedValueParser for Hint {
     }
 }
 
-/// The name of a title.
 pub(in crate::cli) const TITLE: Hint =
     Hint(|| catalogue::titles().iter().map(|title| title.slug().to_owned()).collect());
 
-/// A scenario of any title.
 pub(in crate::cli) const SCENARIO: Hint =
     Hint(|| words(|it| it.scenarios.iter().map(|scenario| scenario.name.clone()).collect()));
 
-/// A seat of any title.
 pub(in crate::cli) const SEAT: Hint = Hint(|| words(seats));
 
-/// A seat of any title, before its value.
+/// A seat of any title, to be followed by its value.
 pub(in crate::cli) const SEAT_IS: Hint =
     Hint(|| words(seats).into_iter().map(|seat| seat + "=").collect());
 

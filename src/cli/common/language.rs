@@ -29,7 +29,6 @@ enum Code {
 }
 
 impl LanguageArg {
-    /// The language that was asked for.
     pub const fn language(self) -> Language {
         self.code.language()
     }

@@ -12,7 +12,7 @@ use crate::store::post::wishes::{self, Wish};
 #[cfg(feature = "mail")]
 use serde_json::{Value, json};
 
-/// In which language a seat's player, or the referee, is written to: English, until somebody says otherwise.
+/// The language in which a seat's player, or the referee, is written to: English until somebody says otherwise.
 ///
 /// # Errors
 /// A file that does not hold languages.
@@ -21,8 +21,8 @@ pub(in crate::cli) fn of(game: &Game, seat: &str) -> Result<Language, Error> {
     Ok(code.as_deref().and_then(Language::of).unwrap_or_default())
 }
 
-/// In which language a page for a seat goes on: the one that was asked for, else the one in which its player is written to, which
-/// no copy knows.
+/// The language in which a page for a seat goes on: the one that was asked for, else the one in which its player is
+/// written to, which no copy knows.
 ///
 /// # Errors
 /// As for [`of`].
@@ -59,7 +59,7 @@ pub(in crate::cli) fn enter(game: &Game, seat: &str, code: &str) -> Result<(), E
     Ok(wishes::enter(game, Wish::Language, seat, language.code())?)
 }
 
-/// Enters the language for whoever has asked for none; English again where none is named.
+/// Enters the language for everybody who has asked for none; without a language, it is English again.
 ///
 /// # Errors
 /// A file that cannot be read or written.

@@ -9,15 +9,14 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// True if only what was asked for is printed, and errors.
+/// True if only errors, and what was asked for, are printed.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// Prints only what was asked for, and errors, from now on.
+/// Sets whether only errors, and what was asked for, are printed from now on.
 pub(in crate::cli) fn be_quiet(quiet: bool) {
     QUIET.store(quiet, Ordering::Relaxed);
 }
 
-/// True if only what was asked for is printed, and errors.
 pub(in crate::cli) fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
@@ -101,14 +100,14 @@ pub fn print_json(value: &impl Serialize) -> Result<(), Error> {
     print(&format!("{escaped}\n"))
 }
 
-/// Tells something beside what was asked for. What came from files or from others cannot write to the terminal with it.
+/// Tells something besides what was asked for. Text from files or others cannot control the terminal with it.
 pub fn tell(text: &str) {
     if !is_quiet() {
         complain(text);
     }
 }
 
-/// The same however quiet the user wants it.
+/// Like [`tell`], but prints however quiet the user wants it.
 pub(in crate::cli) fn complain(text: &str) {
     let lines: Vec<_> = text.split('\n').map(record::visible).collect();
     let _ = writeln!(anstream::stderr(), "{}", lines.join("\n"));

@@ -26,7 +26,7 @@ use record::{Charter, Digest, PublicKey, head_command, head_command_in_powershel
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Most bytes of a template in a folder that was named.
+/// The largest template, in bytes, in a folder that was named.
 const TEMPLATE_MAX: usize = 1 << 20;
 
 /// The result of rendering reports: files of the record by name.
@@ -38,7 +38,6 @@ pub fn reporter() -> Reporter {
     reporter_in(Language::English)
 }
 
-/// A reporter with the program's own templates in one language.
 pub fn reporter_in(language: Language) -> Reporter {
     Reporter::layered(language, |_| Ok(None))
 }
@@ -75,7 +74,7 @@ pub fn renderer(root: &Path) -> impl Fn(&Sealing<'_>) -> Rendered {
     }
 }
 
-/// The same from what is remembered, given, and with the salt of each seat's report.
+/// Like [`renderer`], from a given memory of earlier records, and with the salt of each seat's report.
 ///
 /// # Errors
 /// A template that cannot be rendered.
@@ -123,7 +122,7 @@ pub fn context(game: &Game, again: &Again, viewer: &Viewer, ledger: &Ledger) -> 
     scene_after(ledger, root, &again.sealing(), viewer, head).0
 }
 
-/// The same where what came before is remembered already.
+/// Like [`scene`], with the memory of earlier records given.
 pub(in crate::cli) fn scene_after(
     ledger: &Ledger,
     root: &Path,
@@ -182,7 +181,6 @@ pub(in crate::cli) fn scene_after(
     (context, play.picture(viewer))
 }
 
-/// The seats of a game, and who plays at each.
 fn seats(charter: &Charter) -> Vec<SeatNote> {
     let note = |line: &SeatLine| SeatNote {
         seat: line.seat.clone(),
@@ -218,7 +216,7 @@ fn chapters(root: &Path, play: &dyn Play, viewer: &Viewer) -> serde_json::Value 
 
 /// Something as a template reads it.
 fn plain(value: &impl serde::Serialize) -> serde_json::Value {
-    serde_json::to_value(value).expect("what is told is plain data")
+    serde_json::to_value(value).expect("a story is plain data")
 }
 
 fn file_note(order: &store::records::sealing::OrderNote) -> FileNote {
@@ -240,7 +238,7 @@ fn read_by(notes: &Notes, viewer: &Viewer) -> Vec<SentNote> {
     }
 }
 
-/// Orders that withdrew: a seat sees its own.
+/// Orders that were withdrawn; a seat sees its own.
 fn retired(sealing: &Sealing<'_>, viewer: &Viewer) -> serde_json::Value {
     let all = sealing.done.map(|done| done.retired.as_slice()).unwrap_or_default();
     let own: Vec<_> = all

@@ -40,7 +40,7 @@ impl SeatGame {
         })
     }
 
-    /// The charter as it counts by now.
+    /// The charter as amended so far.
     pub(in crate::cli) fn charter(&self) -> &Charter {
         match self {
             Self::Whole(game) => &game.session.charter,
@@ -56,7 +56,6 @@ impl SeatGame {
         }
     }
 
-    /// Number of the open phase.
     pub(in crate::cli) fn open_phase(&self) -> u32 {
         match self {
             Self::Whole(game) => game.open_phase(),

@@ -10,7 +10,7 @@ pub(in crate::cli) fn of(charter: &Charter, seat: &str) -> String {
     by_side(seat, &own.side, alone)
 }
 
-/// A seat by the side that it plays for; by its own name too where it is not alone in that.
+/// A seat by the side that it plays for, and by its own name too if it is not alone on that side.
 pub(in crate::cli) fn by_side(seat: &str, side: &str, alone: bool) -> String {
     if alone { capital(side) } else { format!("{} ({seat})", capital(side)) }
 }

@@ -5,7 +5,7 @@ use crate::store::{environment, files};
 use record::Digest;
 use std::path::{Path, PathBuf};
 
-/// Most bytes of the page of a title.
+/// The largest page of a title, in bytes.
 pub(in crate::cli) const PAGE_MAX: usize = 64 << 20;
 
 /// The places where pages of titles are looked for: beside the program, as a release's archive or package lays them; in

@@ -19,7 +19,7 @@ pub fn packed_title(slug: &str) -> Result<Box<dyn LoadedTitle>, Error> {
     packed_title_by(slug, title.revision())
 }
 
-/// The same by an earlier revision of its rules.
+/// Like [`packed_title`], by an earlier revision of the title's rules.
 ///
 /// # Errors
 /// An unknown title, or packed data that cannot be read.
@@ -80,7 +80,7 @@ pub fn setup(
     })
 }
 
-/// A title that has a strong player.
+/// Checks that a title has a strong player.
 ///
 /// # Errors
 /// It has none.

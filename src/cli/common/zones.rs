@@ -6,7 +6,7 @@ use crate::store::post::wishes::{self, Wish};
 use chrono_tz::{TZ_VARIANTS, Tz};
 use serde_json::{Value, json};
 
-/// The zone of this name, however it is capitalised: letters ask for it in any way.
+/// The zone of this name, however it is capitalised: letters write it in any way.
 fn named(name: &str) -> Option<Tz> {
     TZ_VARIANTS.into_iter().find(|zone| zone.name().eq_ignore_ascii_case(name))
 }

@@ -11,7 +11,6 @@ pub use referee::{is_elsewhere, show_new, take_pushed};
 
 /// `tabella git`
 #[derive(Subcommand, Debug)]
-#[expect(missing_docs, reason = "the arguments of each command say what it does")]
 pub enum GitCommand {
     Init(InitArgs),
     Pull(PullArgs),
@@ -150,7 +149,7 @@ pub enum Where {
     Forge,
 }
 
-/// The commits that went round the gate, a line each with the way out below it.
+/// The commits that bypassed the gate, a line each with the remedy below it.
 fn past_the_gate(refusals: &[Refusal]) -> impl Iterator<Item = String> {
     const SHOWN: usize = 20;
     let more = refusals.len().saturating_sub(SHOWN);
@@ -218,8 +217,8 @@ pub fn run(dir: Option<&Path>, command: &GitCommand) -> CommandResult {
     }
 }
 
-/// Finds orders that were pushed and that the referee never answered, or receipted and did not count, as a clone shows it; notes
-/// that its host took commits back. Nothing in a folder that is no clone.
+/// Finds pushed orders that the referee never answered, or receipted but did not count, as a clone shows them; notes
+/// that its host took commits back. Does nothing in a folder that is not a clone.
 ///
 /// # Errors
 /// A git command that fails.

@@ -80,7 +80,6 @@ pub(super) fn push_orders(dir: Option<&Path>, args: &PushOrdersArgs) -> CommandR
     }
 }
 
-/// The referee's answer to what the gate took.
 fn answered(title: &str, word: &Word) -> CommandResult {
     match word {
         Word::Filed(path) => {
@@ -153,7 +152,6 @@ pub(super) fn push_consent(dir: Option<&Path>, args: &PushConsentArgs) -> Comman
     told(clone.consent(&args.name, &signatures, &args.key)?)
 }
 
-/// The result of a push, with the words of the other side.
 fn told(answer: Answer) -> CommandResult {
     match answer {
         Answer::Taken { path, said, refusals, .. } => {
@@ -175,7 +173,8 @@ fn told(answer: Answer) -> CommandResult {
     }
 }
 
-/// The gate holds a commit to the key of the seat; that another key signed the orders is told before anything is pushed.
+/// Reports, before anything is pushed, that another key signed the orders: the gate demands the seat's own key for the
+/// commit.
 fn own_key(key: &Path, signed: &SignedText) -> Result<(), Error> {
     let public = store::SigningKey::open(key)?.public()?;
     verify(&public, Namespace::Orders, &signed.signed, &signed.signature).map_err(|fault| {
@@ -190,7 +189,7 @@ fn cipher(charter: &record::Charter, text: &[u8]) -> Result<Vec<u8>, Error> {
     Ok(ciphertext::seal(&seal::recipient(charter)?, text).into_bytes())
 }
 
-/// Tells what the other side said, without git's own counting; false if that was nothing.
+/// Prints what the other side said, without git's own progress counts; false if that was nothing.
 fn remote_words(said: &str) -> bool {
     let mut spoke = false;
     for line in said.lines().filter_map(|line| line.strip_prefix("remote: ")) {
@@ -201,7 +200,7 @@ fn remote_words(said: &str) -> bool {
 }
 
 /// The complaints about the orders: by the rules, if everything is open here or a parcel brought what the seat sees;
-/// else as far as the envelope goes.
+/// otherwise only about the envelope.
 fn judged(
     folder: &Folder,
     text: &[u8],
@@ -282,7 +281,6 @@ pub(super) fn pull(folder: &Folder, args: &PullArgs) -> CommandResult {
     Ok(if brought.refusals.is_empty() { Exit::Done } else { Exit::No })
 }
 
-/// The line of a form that names its phase.
 fn form_phase(form: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(form);
     text.lines().find(|line| line.starts_with("phase:")).map(|line| line.trim_end().to_owned())
@@ -353,7 +351,7 @@ pub fn news(folder: &Folder) -> Result<Option<String>, Error> {
     Ok(Some(text))
 }
 
-/// That the host of a clone took commits back, and what to do; nothing in a folder that is no clone.
+/// The warning that the host of a clone took commits back, and what to do; none in a folder that is not a clone.
 ///
 /// # Errors
 /// A git command that fails.

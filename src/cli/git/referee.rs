@@ -81,7 +81,7 @@ fn publish_new(folder: &Folder, public: &Public) -> Result<Published, Error> {
     Ok(referee::publish(folder, public)?)
 }
 
-/// That the gate of the repository on this machine let commits pass unjudged, and what puts it back.
+/// The warning that the gate of the repository on this machine let commits pass unjudged, and the remedy.
 fn no_gate(folder: &Folder, public: &Public, commits: usize) -> String {
     let repository = public.repository.display();
     let commits = if commits == 1 { "1 commit".to_owned() } else { format!("{commits} commits") };
@@ -132,8 +132,8 @@ fn unreachable(seat: &str) -> String {
     )
 }
 
-/// A round's part before a phase is resolved, in a game that is public: takes what was pushed. What it did, a line each; none where
-/// the game is not public.
+/// Takes what was pushed to a public game, before a round resolves its phase. Returns what it did, one line each; none
+/// if the game is not public.
 ///
 /// # Errors
 /// A git command that fails, a file that cannot be read or written.
@@ -157,7 +157,7 @@ pub fn take_pushed(folder: &Folder) -> Result<Vec<String>, Error> {
     Ok(past.chain(round.taken.iter().map(pushed)).chain(consents).collect())
 }
 
-/// A round's part after that: publishes what is new. What it did, a line each.
+/// Publishes what is new, after a round has resolved the phase. Returns what it did, one line each.
 ///
 /// # Errors
 /// A git command that fails, a file or a key that cannot be read or written.

@@ -12,11 +12,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Name of the invitation.
 pub(super) const INVITATION: &str = "invitation.yaml";
 /// Name of the file with the secret of the lot, the referee's alone until the lot is drawn.
 const SECRET: &str = "lot.secret";
-/// Name of the file with the lot.
 const LOT: &str = "lot.yaml";
 /// Most bytes of a signature, and of a secret's file.
 const SMALL_MAX: usize = 64 << 10;
@@ -41,7 +39,6 @@ pub(in super::super) struct Taken {
     pub(in super::super) known: bool,
 }
 
-/// A text with its signature.
 pub(in super::super) struct Signed {
     /// The text, as it was signed or as mail left it.
     pub(in super::super) bytes: Vec<u8>,
@@ -50,13 +47,11 @@ pub(in super::super) struct Signed {
 
 /// The seats that the lot gave, and the people who stand by.
 pub(super) struct Drawn {
-    /// The players who got a seat, by seat.
     pub(super) seats: BTreeMap<String, Join>,
     /// The people without a seat, in the order in which they are asked to take one over.
     pub(super) reserves: Vec<Join>,
 }
 
-/// The lot as it is published.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Lot {
@@ -64,7 +59,6 @@ struct Lot {
     secret: Secret,
     /// The digests of the joins that it was drawn from, ascending.
     joins: Vec<Digest>,
-    /// The seats, with the digests of the joins that got them.
     seats: BTreeMap<String, Digest>,
 }
 
@@ -143,7 +137,6 @@ impl Gathering {
         Ok([("invitation.yaml.sig", signature), (INVITATION, self.bytes.clone())])
     }
 
-    /// Digest of the invitation's bytes.
     #[cfg(feature = "mail")]
     pub(in super::super) fn digest(&self) -> Digest {
         Digest::of(&self.bytes)
@@ -241,7 +234,7 @@ impl Gathering {
         let name = (1..=JOINS_MAX + there.len())
             .map(|number| format!("{number:03}.yaml"))
             .find(|name| !there.contains(name));
-        let path = folder.join(name.expect("some number is free"));
+        let path = folder.join(name.expect("at least one number is free"));
         // The signature first: a join without one would not count, and a signature without a join is passed over.
         files::replace(&sign::beside(&path), signed.armored.as_bytes(), files::OPEN_MODE)?;
         files::replace(&path, &bytes, files::OPEN_MODE)?;
@@ -328,7 +321,6 @@ impl Gathering {
         Ok(Some(drawn))
     }
 
-    /// The seats and the lot that a secret and the joins give.
     fn by(&self, secret: &Secret) -> Result<(Drawn, Lot), Error> {
         if !secret.opens(&self.invitation.lot) {
             return Err(Error::no("the secret is not the one that the invitation commits to"));

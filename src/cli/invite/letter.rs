@@ -39,7 +39,7 @@ pub(super) fn join_in(bytes: &[u8]) -> Result<Option<Signed>, String> {
     }
 }
 
-/// Letters are read by a program that was built with mail.
+/// Without mail support, no letters are read.
 #[cfg(not(feature = "mail"))]
 #[allow(clippy::unnecessary_wraps, reason = "the same face as with mail")]
 pub(super) fn join_in(_bytes: &[u8]) -> Result<Option<Signed>, String> {

@@ -294,8 +294,8 @@ pub(super) fn join(args: &JoinArgs) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// The game that an invitation has become, in a new folder: its lot is drawn now, or was before. Orders in it need the
-/// seat's signature over their head, for so the first orders sign the charter too.
+/// The game that an invitation becomes, in a new folder; draws the lot if that was not done before. Orders in it need
+/// the seat's signature over their head, so that the first orders sign the charter too.
 ///
 /// # Errors
 /// Seats that nobody takes; another key than that of the referee who invited.
@@ -345,7 +345,7 @@ fn told(drawn: &Drawn) -> String {
     text
 }
 
-/// Holds an invitation, its joins, its lot and its game to one another.
+/// Checks an invitation, its joins, its lot and its game against one another.
 fn check(dir: &Path, game: Option<&Path>) -> CommandResult {
     let gathering = Gathering::read(dir)?;
     let joins = gathering.joins()?;
@@ -371,7 +371,6 @@ fn check(dir: &Path, game: Option<&Path>) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// The differences of a game from what was drawn.
 fn faults(invitation: &Invitation, drawn: &Drawn, folder: &Folder) -> Result<Vec<String>, Error> {
     let (charter, signers) = (folder.charter()?, folder.signers()?);
     let mut faults = Vec::new();

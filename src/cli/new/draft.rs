@@ -60,7 +60,6 @@ pub(super) struct SeatDraft {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct RefereeDraft {
-    /// Path of the private key.
     pub(super) key: Option<PathBuf>,
     pub(super) name: Option<String>,
     pub(super) mail: Option<String>,
@@ -127,7 +126,6 @@ impl OpenDraft {
         Ok(Self { root, draft, lines: Some(lines) })
     }
 
-    /// True if the folder has a draft.
     pub(super) fn is_there(&self) -> bool {
         self.lines.is_some()
     }
@@ -196,7 +194,6 @@ impl OpenDraft {
         Some(lines.locate(&place).line)
     }
 
-    /// The game to be created.
     pub(super) fn plan(&self) -> Result<NewGame, Error> {
         let plan = match &self.draft.invitation {
             Some(dir) => self.invited_game(dir)?,
@@ -270,7 +267,6 @@ impl OpenDraft {
         })
     }
 
-    /// The players' seats, and those of the program.
     fn seats(&self, title: &str) -> Result<(Vec<NewSeat>, BTreeMap<String, Strength>), Error> {
         let (mut seats, mut program) = (Vec::new(), BTreeMap::new());
         for (seat, given) in &self.draft.seats {

@@ -162,7 +162,6 @@ fn player_key(seat: &str, path: &str) -> Result<record::PublicKey, Error> {
     })
 }
 
-/// Asks a question on the terminal.
 fn ask(question: &str) -> Result<String, Error> {
     let answer = environment::ask(question)?;
     answer
@@ -208,7 +207,6 @@ fn tell_created(game: &store::Game) -> Result<(), Error> {
     Ok(())
 }
 
-/// Says which data are the players' own.
 fn tell_house_data(game: &store::Game) -> Result<(), Error> {
     let texts = game
         .folder

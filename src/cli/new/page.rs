@@ -11,7 +11,6 @@ use serde::Serialize;
 use std::fmt::{Display, Write as _};
 use std::path::Path;
 
-/// The usual schedule, as an example.
 const EXAMPLE_SCHEDULE: &str = "\
 #schedule:
 #  days: 3
@@ -20,7 +19,6 @@ const EXAMPLE_SCHEDULE: &str = "\
 #  missed: fallback
 ";
 
-/// The lines of a draft, one after another.
 struct Page(String);
 
 /// The draft for a folder.
@@ -47,7 +45,7 @@ pub(super) fn render(draft: &Draft, root: &Path) -> Result<String, Error> {
     Ok(page.0)
 }
 
-/// A path from the folder in which the command runs, so that it holds in the folder of the draft too.
+/// A path made absolute, so that it also holds in the draft's folder.
 fn absolute(path: &Path) -> Result<String, Error> {
     Ok(environment::current_folder()?.join(path).display().to_string())
 }
@@ -236,7 +234,6 @@ impl Page {
     }
 }
 
-/// A value as YAML writes it.
 fn block(value: &impl Serialize) -> String {
     serde_yaml::to_string(value).expect("plain data has no value that YAML cannot hold")
 }

@@ -118,7 +118,7 @@ mod tests {
         let (mut left, mut asked) = (VecDeque::from(answers.to_vec()), Vec::new());
         complete(&mut draft, drafted, &mut |question| {
             asked.push(question.to_owned());
-            Ok(left.pop_front().expect("an answer for every question").to_owned())
+            Ok(left.pop_front().expect("every question has an answer").to_owned())
         })
         .unwrap();
         assert!(left.is_empty(), "not asked for: {left:?}");

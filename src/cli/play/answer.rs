@@ -14,7 +14,6 @@ use std::collections::BTreeSet;
 pub(super) struct Answer {
     /// The first of the records, and the newest.
     records: (u32, u32),
-    /// The headline of each.
     headlines: Vec<String>,
     standfirst: String,
     /// The names of those who did not accept the draw that the player offered.
@@ -33,7 +32,6 @@ pub(super) struct Film {
 }
 
 impl Film {
-    /// Takes up one record more.
     pub(super) fn add(&mut self, frames: &[Frame], messages: &Messages) {
         let mut silent = None;
         for frame in frames {
@@ -114,7 +112,6 @@ impl Answer {
         self.records == (first, newest)
     }
 
-    /// The values for the page.
     pub(super) fn told(&self) -> Value {
         let records = (self.records.0..).zip(&self.headlines);
         let records =

@@ -14,11 +14,10 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The time for which a question is waited for at once.
+/// How long a single wait for a request lasts.
 const PATIENCE: Duration = Duration::from_hours(1);
 /// The path of one's own games below the secret path, each under its name.
 const OWN: &str = "game/";
-/// The path of lessons below the secret path.
 const LEARN: &str = "learn/";
 /// The path of the game of the folder in which the command was started.
 const HERE: &str = "here";
@@ -31,17 +30,15 @@ pub(in crate::cli) enum Start {
     Play(Target, Option<SigningKey>),
 }
 
-/// All that is answered.
+/// Everything that is served.
 struct House {
-    /// The games that were opened, by their paths.
     tables: BTreeMap<String, Table>,
-    /// The lessons that were opened, by their paths.
     lessons: BTreeMap<String, OpenLesson>,
     language: Option<Language>,
 }
 
-/// Answers pages for as long as the program runs: at a port of this machine, any that is free for 0, in a browser that is started unless
-/// `address` asks for the address alone.
+/// Serves pages for as long as the program runs, on a port of this machine (0: any free one). Starts a browser unless
+/// only the `address` is asked for.
 ///
 /// # Errors
 /// A port that is taken; a file of a game that cannot be read or written.
@@ -56,10 +53,10 @@ pub(in crate::cli) fn serve(
         Start::At(path) => path,
         Start::Play(Target::Games, _) => GAMES_PATH.to_owned(),
         Start::Play(Target::Alone { folder, .. }, _) if solo::name(&folder).is_some() => {
-            format!("{OWN}{}/", solo::name(&folder).expect("it has a name"))
+            format!("{OWN}{}/", solo::name(&folder).expect("the game has a name"))
         }
         Start::Play(Target::Alone { folder, .. }, key) => {
-            let own = players::practised(&folder)?.expect("it is a game against the program");
+            let own = players::practised(&folder)?.expect("the game is played against the program");
             house
                 .tables
                 .insert(HERE.to_owned(), Table::open(folder, &own, key, language, "../games")?);
@@ -90,8 +87,8 @@ pub(in crate::cli) fn serve(
 }
 
 impl House {
-    /// Answers one question. A file of a game that cannot be read or written is told of here, and the next question may find
-    /// it over.
+    /// Answers one request. Reports a game file that cannot be read or written, and goes on: the trouble may be over by
+    /// the next request.
     fn answer(&mut self, asked: Asked) {
         let body = asked.post.then_some(asked.body.as_str());
         match self.reply(&asked.path, body) {
@@ -130,7 +127,7 @@ impl House {
         (Kind::Page, page::plain(&say("The program could not make this page"), &words))
     }
 
-    /// The answer to a question; none to what is no question.
+    /// The answer to a request; none to anything that is not a known request.
     fn reply(&mut self, path: &str, body: Option<&str>) -> Result<Option<(Kind, String)>, Error> {
         match (path, body) {
             (GAMES_PATH, None) => Ok(Some((Kind::Page, lobby::page(self.language)?))),
@@ -188,7 +185,6 @@ impl House {
     }
 }
 
-/// Begins the game that the page asks for, and says where it is.
 fn begin(body: &str) -> Value {
     let begun = lobby::wanted(body).and_then(|wanted| practice::begin(&wanted));
     match begun {

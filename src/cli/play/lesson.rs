@@ -16,7 +16,6 @@ use record::Digest;
 use record::exchange::OrderFile;
 use serde_json::{Map, Value, json};
 
-/// A lesson that was opened.
 pub(super) struct OpenLesson {
     title: String,
     all: Vec<Lesson>,
@@ -30,7 +29,7 @@ pub(super) struct OpenLesson {
 }
 
 impl OpenLesson {
-    /// A lesson of a title; none that there is not.
+    /// A lesson of a title; none if it does not exist.
     pub(super) fn find(title: &str, id: &str) -> Option<Self> {
         catalogue::find(title)?;
         let all = lessons::of(title);
@@ -44,7 +43,7 @@ impl OpenLesson {
         &self.all[self.place]
     }
 
-    /// The answer to a question; none to what is no question.
+    /// The answer to a request; none to anything that is not a known request.
     ///
     /// # Errors
     /// A result that cannot be told, or the file of finished lessons cannot be written.
@@ -72,7 +71,7 @@ impl OpenLesson {
         let title = &self.title;
         let turn = sheet::of_title(title, Language::English, self.turn()?)?;
         let page = page::with_turn(&page::answered(title), title, &turn.to_string());
-        Ok(page.expect("a new page takes a turn"))
+        Ok(page.expect("a new page starts at a turn"))
     }
 
     /// The turn with which the sheet is opened: the position of the question, and the lesson.
@@ -128,7 +127,6 @@ impl OpenLesson {
         }))
     }
 
-    /// The result of the orders in a file.
     fn tried(&mut self, text: &str) -> Result<Value, Error> {
         let lesson = self.lesson();
         let glance = OrderFile::glance(text.as_bytes());

@@ -14,7 +14,7 @@ use engine::data::Prospectus;
 use engine::title::Title;
 use serde_json::{Value, json};
 
-/// The page.
+/// The page of games.
 ///
 /// # Errors
 /// The folder of games cannot be read.
@@ -51,7 +51,6 @@ pub(super) fn page(language: Option<Language>) -> Result<String, Error> {
     })))
 }
 
-/// A title as the page offers it.
 fn listed(title: &dyn Title) -> Result<Value, Error> {
     let loaded = titles::packed_title(title.slug())?;
     let Prospectus { title: name, about, scenarios, .. } = loaded.prospectus();
@@ -90,7 +89,8 @@ fn listed(title: &dyn Title) -> Result<Value, Error> {
     }))
 }
 
-/// The paragraph of a rulebook's opening that begins with some words, without marks and without how many letters it makes.
+/// The paragraph of a rulebook's opening that begins with these words, without Markdown marks and without the number of
+/// letters that the game takes.
 fn first_words(opening: &str, words: &str) -> String {
     let paragraph = opening.split("\n\n").find(|one| one.starts_with(words)).unwrap_or_default();
     let plain = paragraph.replace("**", "").replace('\n', " ");
@@ -101,7 +101,7 @@ fn first_words(opening: &str, words: &str) -> String {
 /// The game that the page asks for.
 ///
 /// # Errors
-/// Something that is no such question.
+/// A body that is no such request.
 pub(super) fn wanted(body: &str) -> Result<Wanted, Error> {
     let asked: Value =
         serde_json::from_str(body).map_err(|why| Error::no(format!("not understood: {why}")))?;

@@ -98,13 +98,11 @@ pub(super) fn lesson_path(title: &str, id: &str) -> String {
     format!("learn/{title}/{id}/")
 }
 
-/// The game to be played.
 pub(super) enum Target {
     /// The page on which the person chooses one of their games, or begins a new one.
     Games,
     /// A game against the program, and the first record that its person has not been told of.
     Alone { folder: Folder, since: u32 },
-    /// A seat in the game of a folder.
     Seat {
         folder: Folder,
         #[cfg_attr(not(feature = "play"), expect(dead_code, reason = "only a page asks for it"))]
@@ -138,7 +136,7 @@ fn in_terminal(target: &Target, args: &PlayArgs) -> CommandResult {
         Target::Games => now::games(),
         Target::Seat { folder, .. } => now::of(folder),
         Target::Alone { folder, since } => {
-            let own = players::practised(folder)?.expect("it is a game against the program");
+            let own = players::practised(folder)?.expect("the game is played against the program");
             let game = SeatGame::of(folder)?;
             let language = languages::of_page(args.lang.language(), &game, &own)?;
             practice::go_on(folder, &own, *since, language)?;
@@ -185,7 +183,7 @@ fn target(dir: Option<&Path>, args: &PlayArgs, key: Option<&SigningKey>) -> Resu
     }
 }
 
-/// The game of a title that goes on, if it is as it was asked for, else a new one.
+/// The running game of a title if it matches the arguments, else a new one.
 fn of_title(title: &str, args: &PlayArgs) -> Result<Target, Error> {
     if !args.begins() {
         for folder in solo::all()? {
@@ -218,7 +216,6 @@ fn of_title(title: &str, args: &PlayArgs) -> Result<Target, Error> {
     Ok(Target::Alone { folder, since })
 }
 
-/// The seat that is played in this folder's game.
 fn of_folder(folder: Folder, args: &PlayArgs, key: Option<&SigningKey>) -> Result<Target, Error> {
     if args.begins() {
         return Err(Error::usage(

@@ -18,21 +18,17 @@ use record::exchange::OrderFile;
 use record::{Namespace, SignedText, order_name};
 use serde_json::{Value, json};
 
-/// The result of handing orders over.
 struct Filed {
-    /// True if they are filed.
     accepted: bool,
     /// True if the program cannot go on from them.
     stuck: bool,
     words: String,
 }
 
-/// The message if the program cannot go on from filed orders.
 const STUCK: &str = "Your orders are kept, but the program cannot play on. Stop it, install the \
      newest tabella and start `tabella play` again: the game goes on with these orders. If the \
      same message appears then, report this:";
 
-/// The game behind a page.
 pub(super) struct Table {
     folder: Folder,
     seat: String,
@@ -71,7 +67,7 @@ impl Table {
         Ok(Self { folder, seat, key, practised, games, session, answer, language, messages })
     }
 
-    /// The answer to a question; none to what is no question.
+    /// The answer to a request; none to anything that is not a known request.
     ///
     /// # Errors
     /// A file of the game that cannot be read or written.
@@ -153,7 +149,7 @@ impl Table {
         };
         let turn = if self.practised { alone(turn) } else { turn };
         let page = page::with_turn(&page::answered(title), title, &turn.to_string());
-        Ok(page.expect("a new page takes a turn"))
+        Ok(page.expect("a new page starts at a turn"))
     }
 
     /// The report of a record, or of the newest, as the seat may see it; in its copy the one that was recorded.
@@ -184,7 +180,6 @@ impl Table {
         Ok(page.replacen("<header>", &ways, 1))
     }
 
-    /// A record for the seat, played again.
     fn scene(&self, game: &Game, number: u32) -> Result<(Context, Picture), Error> {
         let again = game.again(number)?;
         let viewer = Viewer::Seat(Seat::new(&self.seat));
@@ -221,7 +216,7 @@ impl Table {
         Ok(None)
     }
 
-    /// The game as it would be begun once more.
+    /// The settings for a new game like this one.
     fn again(&self) -> Result<Value, Error> {
         let charter = self.folder.charter()?;
         let strength = charter.program.as_ref().and_then(|program| program.seats.values().next());
@@ -268,7 +263,7 @@ impl Table {
             Filed { accepted: true, stuck: false, words }
         };
         let joined = SignedText::join_both(text.as_bytes(), &signature, head.as_deref());
-        let joined = String::from_utf8(joined).expect("all parts are text");
+        let joined = String::from_utf8(joined).expect("all parts are UTF-8");
         Ok(json!({
             "filed": accepted,
             "stuck": stuck,
@@ -347,8 +342,8 @@ impl Table {
     }
 }
 
-/// A turn of a game that goes by no letters: its rules count none, and its page lets its person resign. Where others play on, the
-/// program plays for them all to the end.
+/// Adapts a turn to a game without letters: its rules count none, and its page lets the person resign. Where others
+/// play on, the program then plays for them all to the end.
 fn alone(mut turn: Value) -> Value {
     turn["resigns"] = true.into();
     for piece in turn["rulebook"].as_array_mut().into_iter().flatten() {

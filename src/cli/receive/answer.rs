@@ -31,7 +31,7 @@ pub(super) enum Left {
     Answered(String),
     /// The seat's player has no address.
     Nobody,
-    /// So many were answered to this address today that this one is not.
+    /// Not answered: too many answers went to this address today.
     TooMany,
 }
 
@@ -98,8 +98,8 @@ pub(super) fn leave(
     Ok(notes::leave(&game, draft, now)?.map_or(Left::Nobody, |(to, _)| Left::Answered(to)))
 }
 
-/// Makes sure that the referee's word on orders is there to be sent, where only room lacks for it: the letter is brought again, and
-/// orders that are filed stay so.
+/// Fails if the referee's receipt for filed orders is missing only for lack of room, so that the letter is brought
+/// again; the orders stay filed.
 ///
 /// # Errors
 /// That there is no room.
@@ -210,7 +210,6 @@ fn all_receipts(game: &Game, seat: &str) -> Result<Vec<Enclosure>, Error> {
     Ok(found.split_off(newest))
 }
 
-/// The values of the template of answers.
 fn context(
     game: &Game,
     answer: &Answer,
@@ -274,8 +273,8 @@ fn worded(mut told: Value, messages: &Messages) -> Value {
     told
 }
 
-/// For whom the phase waits as everybody may know it, and whether they have answered all of it by a file. What a seat has in force,
-/// and what exactly it leaves open, is nobody else's to know.
+/// The seats that the phase waits for, as everybody may know them, and whether each has filed an answer to everything.
+/// What a seat has in force, and what exactly it leaves open, is for nobody else to know.
 fn asked(game: &Game, standing: &Status) -> Vec<Value> {
     let mut seats: Vec<(Seat, bool)> = Vec::new();
     for asked in game.session.awaited() {
@@ -320,7 +319,6 @@ fn orders(
     })
 }
 
-/// Complaints as a letter says them.
 fn lines(complaints: &Complaints, messages: &Messages) -> Vec<Value> {
     let line = |one: &engine::Complaint| {
         json!({

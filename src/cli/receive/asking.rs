@@ -16,7 +16,6 @@ use serde_json::{Value, json};
 /// Most days by which a deadline can be put off by one letter.
 const DAYS_MAX: u32 = 60;
 
-/// A change that a player asked for.
 pub(super) struct Asked {
     /// What the answer says of it: `file` and `action`, or what is `wrong`.
     pub(super) says: Value,

@@ -15,7 +15,7 @@ use record::invitation::Join;
 use record::{Digest, names};
 use serde_json::{Value, json};
 
-/// The word in the place of a seat in names of files and ids of letters, while nobody has one yet.
+/// The word that stands for the seat in file names and letter ids while nobody has a seat yet.
 const NO_SEAT: &str = "join";
 
 /// Takes the joins of a letter; tells the outcome in a word and the address that was answered. None where there are none.
@@ -70,35 +70,32 @@ fn meant<'a>(open: &'a [Gathering], found: &Found) -> Option<&'a Gathering> {
     open.iter().find(|one| one.invitation.invitation == join.join)
 }
 
-/// The values from which an answer is made.
 struct Round<'a> {
     receiver: &'a Receiver,
     open: &'a [Gathering],
     came: &'a Came,
 }
 
-/// The answer to one join.
 struct Reply<'a> {
-    /// The invitation that it answers, where there is one.
     from: Option<&'a Gathering>,
-    /// The address in the join.
     mail: Option<String>,
     says: Says,
 }
 
 enum Says {
     /// It is in the folder, with how many joins there are.
-    Taken { taken: Box<Taken>, joins: usize },
-    /// It is not taken, for this reason.
+    Taken {
+        taken: Box<Taken>,
+        joins: usize,
+    },
     Refused(String),
     /// There is no such invitation here.
     Unknown(String),
-    /// There is a signature, and not the join that it signs.
+    /// There is a signature, but not the join that it signs.
     Lost,
 }
 
 impl<'a> Reply<'a> {
-    /// Takes a join, and says what came of it.
     fn to(meant: Option<&'a Gathering>, found: &Found, today: NaiveDate) -> Result<Self, Error> {
         let join = match Join::parse(&found.bytes) {
             Ok(join) => join,
@@ -165,7 +162,6 @@ impl<'a> Reply<'a> {
         Ok(Some(to))
     }
 
-    /// The values of the template.
     fn context(&self, open: &[Gathering], today: NaiveDate) -> Result<Value, Error> {
         let mut context = match &self.says {
             Says::Taken { taken, joins } => json!({

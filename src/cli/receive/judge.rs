@@ -17,22 +17,18 @@ use record::exchange::{OrderFile, yaml};
 use record::{Digest, PublicKey};
 use std::path::PathBuf;
 
-/// The treatment of a letter.
 pub(super) struct Judgement {
     /// In a word: `filed`, `recorded`, `change`, `refused:CLASS`, `ignored:CLASS`, `answered:REQUEST`, `help`; none where the letter brings
     /// joins alone.
     pub(super) outcome: Option<String>,
     /// The answers, each to one player.
     pub(super) answers: Vec<Answer>,
-    /// The joins in it.
     pub(super) joins: Joins,
-    /// The letter, taken apart.
     pub(super) message: Message,
     /// The report of a letter of ours that did not arrive.
     pub(super) bounce: Option<Bounce>,
 }
 
-/// The joins that a letter brings.
 #[derive(Default)]
 pub(super) struct Joins {
     /// Those whose signatures fit.
@@ -43,29 +39,23 @@ pub(super) struct Joins {
     pub(super) silent: bool,
 }
 
-/// An answer to one seat's player.
 pub(super) struct Answer {
     /// Number of the game.
     pub(super) game: usize,
     pub(super) seat: String,
-    /// The message.
     pub(super) says: Says,
     /// True if the letter also brings an order file of that seat that nobody signed.
     pub(super) draft: bool,
 }
 
-/// The kinds of answers.
 pub(super) enum Says {
-    /// The result of filing orders.
     Orders(Submission),
     /// That orders were filed for a phase that has been resolved since.
     Recorded(Recorded),
     /// The class of the reason why no orders were found; and the seat whose key signed something, if that key was
     /// replaced.
     Unusable(&'static str, Option<Replaced>),
-    /// A request of the player.
     Asked(Request),
-    /// The result of a signed change.
     Change(Consented),
 }
 
@@ -79,7 +69,6 @@ pub(super) struct Recorded {
     pub(super) receipt: Option<PathBuf>,
 }
 
-/// A change that came signed.
 pub(super) struct Consented {
     /// Its action, in words; empty if it could not be read.
     pub(super) action: String,
@@ -286,7 +275,7 @@ impl Label {
         let by_thread = about.filter(|number| plays(&games[*number]));
         let by_key = || by_thread.or_else(|| games.iter().position(plays));
         Self {
-            game: by_name.or_else(by_key).expect("only signatures of known keys are searched"),
+            game: by_name.or_else(by_key).expect("signatures are searched only for known keys"),
             seat: field("seat"),
             revision: field("revision").parse().unwrap_or(u64::MAX),
         }
@@ -308,8 +297,8 @@ fn class(complaints: &Complaints) -> &'static str {
     }
 }
 
-/// A letter without orders that could be filed. What says of itself that it came through a list, or that a program wrote it, is
-/// answered where it holds a word that is understood, and not otherwise: so no two programs write to each other for ever.
+/// A letter without orders that could be filed. If it says that it came through a list, or that a program wrote it, it
+/// is answered only for a word that is understood, so that no two programs write to each other for ever.
 fn unsigned(
     games: &[Game],
     message: &Message,

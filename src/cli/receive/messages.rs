@@ -10,7 +10,6 @@ use record::notes::{ALL, Authors};
 use record::{Digest, REFEREE};
 use serde_json::{Value, json};
 
-/// The words to be passed on.
 pub(super) struct Words<'a> {
     /// A seat, a side, `referee`, or `all`.
     pub(super) to: &'a str,

@@ -73,7 +73,6 @@ pub struct ReceiverArgs {
 /// `EX_TEMPFAIL`).
 const AGAIN: u8 = 75;
 
-/// The greatest numbers of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub(super) struct Limits {
@@ -92,7 +91,6 @@ impl Default for Limits {
 /// The games that letters may be about, and where letters are kept.
 pub(super) struct Receiver {
     pub(super) games: Vec<Game>,
-    /// The faults of games that could not be loaded.
     pub(super) broken: Vec<String>,
     pub(super) inbox: Inbox,
     pub(super) limits: Limits,
@@ -102,20 +100,16 @@ pub(super) struct Receiver {
     pub(super) invitations: Option<PathBuf>,
 }
 
-/// A letter that came.
 struct Came {
-    /// The letter in its parts.
     message: Message,
     /// The digest of its bytes.
     letter: Digest,
     /// The digest of what its author wrote ([`incoming::identity`]): it identifies answers to the letter, however often the
     /// letter arrives.
     about: Digest,
-    /// The time at which it came.
     now: DateTime<Utc>,
 }
 
-/// The result of taking a letter.
 pub(super) enum Taken {
     /// It is done with.
     Judged(Judged),
@@ -219,7 +213,7 @@ impl ReceiverOptions {
     }
 }
 
-/// The games of which there is one folder, and what is wrong with the others.
+/// The games that have exactly one folder, and what is wrong with the others.
 fn one_each(folders: Vec<Folder>) -> Vec<Result<Folder, String>> {
     let (games, twins) = twins::apart(folders);
     games.into_iter().map(Ok).chain(twins.into_iter().map(Err)).collect()
@@ -235,7 +229,7 @@ pub(super) fn line(judged: &Judged) -> String {
 }
 
 impl Receiver {
-    /// Takes up the games; one that is broken keeps back the letters alone that may be about it.
+    /// Loads the games; a broken one holds back only the letters that may be about it.
     ///
     /// # Errors
     /// A folder of letters that cannot be read.
@@ -257,8 +251,8 @@ impl Receiver {
         })
     }
 
-    /// Keeps a letter, judges it, files its orders, and leaves the answers to it in the outboxes. A letter that is about no game that
-    /// could be taken up is left, where another could not.
+    /// Keeps a letter, judges it, files its orders, and leaves the answers to it in the outboxes. A letter about none
+    /// of the loaded games is left if another game could not be loaded.
     ///
     /// # Errors
     /// A file that cannot be read or written; a template at fault. The letter is kept, and can be taken again.
@@ -309,7 +303,7 @@ impl Receiver {
             answered = Some(to.clone());
         }
         let outcome = outcome.or(joined.map(|(outcome, _)| outcome));
-        let outcome = outcome.expect("a letter without orders or joins has an outcome");
+        let outcome = outcome.expect("a letter without orders or joins still has an outcome");
         let judged = Judged { letter, outcome, answered };
         if self.piped && !judged.is_for_the_program() {
             self.inbox.leave_unread(&letter, raw)?;

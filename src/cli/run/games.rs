@@ -24,7 +24,7 @@ pub(super) enum Happened {
     Done(String),
     /// A person must look.
     Look(String),
-    /// It waits for a letter to show that mail comes in at this address, the club's own.
+    /// Waits for a letter that shows that mail arrives at this address, the club's own.
     Trial(String),
 }
 
@@ -176,7 +176,7 @@ fn handed_over(
     Ok(any)
 }
 
-/// When something falls due next about an open phase in which nothing was to be done now.
+/// When something next falls due about an open phase, if nothing is to be done now.
 fn next(game: &Game, standing: &Standing, now: DateTime<Utc>) -> Next {
     let never = DateTime::<Utc>::MAX_UTC;
     let schedule = game.session.charter.schedule.as_ref();
@@ -197,7 +197,6 @@ fn next(game: &Game, standing: &Standing, now: DateTime<Utc>) -> Next {
     Next::At(moments.into_iter().filter(|at| *at > now).min().unwrap_or(never))
 }
 
-/// Resolves the phase, and writes the letters about it.
 fn resolve(folder: &Folder, absent: &[String], told: &mut Vec<Happened>) -> Result<(), Error> {
     let absences =
         if absent.is_empty() { Absences::None } else { Absences::Seats(absent.to_vec()) };
@@ -451,7 +450,6 @@ pub(in super::super) fn at_the_deadline(
     Ok(Some(format!("if nothing more comes in, {what} {}", reports::due(game, &until))))
 }
 
-/// The thing for which a game waits if nothing is to be done.
 fn waits(game: &Game, standing: &Standing) -> Result<String, Error> {
     if let Some(blocker) = standing.blocker(game, &Decision::Wait)? {
         return Ok(blocker::in_words(game, &blocker));
@@ -469,7 +467,7 @@ fn waits(game: &Game, standing: &Standing) -> Result<String, Error> {
     })
 }
 
-/// Seats that a letter did not reach which lies in `failed/` no longer.
+/// Seats that a letter failed to reach, where the letter no longer lies in `failed/`.
 fn failed_unseen(standing: &Standing) -> impl Iterator<Item = &String> {
     let seen = |seat: &str| {
         standing.failures.iter().any(|(file, _)| addressee(file).is_some_and(|(_, to)| to == seat))

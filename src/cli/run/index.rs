@@ -9,11 +9,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Name of the file.
 const INDEX: &str = "index.json";
-/// Most bytes of it.
+/// Maximum bytes of the index.
 const INDEX_MAX: usize = 64 << 20;
-/// A running game is looked at so often at least, whatever the index says.
+/// A running game is looked at at least this often, whatever the index says.
 const DAY: TimeDelta = TimeDelta::days(1);
 
 /// When there is something to do about a game, if nobody touches it before.
@@ -41,7 +40,6 @@ impl Next {
 struct Notes {
     /// The program that wrote it; another one looks at everything once.
     program: String,
-    /// The notes on games, by path.
     games: BTreeMap<String, Note>,
 }
 
@@ -65,7 +63,7 @@ pub(super) struct Due<'a> {
 }
 
 impl Index {
-    /// Reads the index; one that is not there or not understood knows nothing.
+    /// Reads the index; one that is missing or not understood counts as empty.
     ///
     /// # Errors
     /// A file that cannot be read or written.
@@ -82,7 +80,6 @@ impl Index {
         folders.iter().map(|folder| Due { folder, stamp: Stamp::of(folder).ok() }).collect()
     }
 
-    /// The games that must be looked at now.
     pub(super) fn due<'a>(&self, folders: &'a [Folder], now: DateTime<Utc>) -> Vec<Due<'a>> {
         let look = |folder: &'a Folder| {
             let stamp = Stamp::of(folder).ok();
@@ -104,7 +101,7 @@ impl Index {
         note.is_some_and(same) && ours()
     }
 
-    /// Keeps what was found of the games that were looked at; of the others what was known.
+    /// Saves what was found out about the games that were looked at, and keeps what was known of the others.
     ///
     /// # Errors
     /// A file that cannot be read or written.

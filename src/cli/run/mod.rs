@@ -131,14 +131,12 @@ fn once(args: &RunArgs) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// A round at work.
 pub(super) struct Round<'a> {
     settings: &'a Settings,
     /// True if every game is looked at, whatever the index says.
     all: bool,
     /// The outbox of what concerns no game, where this round sends it.
     answers: Option<Outbox>,
-    /// The messages for the referee.
     told: Vec<String>,
     /// True if a person must look.
     attention: bool,
@@ -149,12 +147,10 @@ pub(super) struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Adds a message for the referee.
     fn tell(&mut self, line: String) {
         self.told.push(line);
     }
 
-    /// Says what a person must look at.
     fn attention(&mut self, line: String) {
         self.attention = true;
         self.told.push(line);
@@ -168,7 +164,8 @@ impl Round<'_> {
         Ok(())
     }
 
-    /// Notes that a round begins; false where the clock stands before an earlier one, so that no game is looked at in this one.
+    /// Notes that a round begins; false if the clock is behind that of an earlier round, so that this round looks at no
+    /// game.
     fn begin(&mut self) -> Result<bool, Error> {
         let (letters, now) = (&self.settings.letters, clock::now()?);
         let mut rounds = Inbox::rounds(letters)?;
@@ -185,7 +182,7 @@ impl Round<'_> {
         Ok(later.is_none())
     }
 
-    /// Notes that all ways by which letters come in were read to their end, or that they were not.
+    /// Notes whether all ways by which letters come in were read to their end.
     fn has_read(&self, began: DateTime<Utc>) -> Result<(), Error> {
         let letters = &self.settings.letters;
         let mut rounds = Inbox::rounds(letters)?;
@@ -202,7 +199,7 @@ impl Round<'_> {
         Ok(())
     }
 
-    /// Everything, in the order in which one thing leads to the next.
+    /// All steps of a round, in the order in which one leads to the next.
     fn go(&mut self, folders: &[Folder], place: &Path) -> Result<(), Error> {
         let (now, incoming) = (clock::now()?, incoming(self.settings)?);
         let index = Index::read(place)?;
@@ -224,7 +221,7 @@ impl Round<'_> {
         Ok(())
     }
 
-    /// Tells what was done about a game; whatever is wrong with it concerns it alone.
+    /// Reports what was done about a game; a fault in it affects no other game.
     fn game(&mut self, folder: &Folder, worked: Worked) -> Next {
         let name = folder.root().display().to_string();
         match worked {
@@ -404,13 +401,10 @@ impl Round<'_> {
     }
 }
 
-/// The result of the work on a game.
 enum Worked {
     /// Another round is at it.
     Busy,
-    /// Something is wrong with it.
     Failed(String),
-    /// The events of the round, and the time of the next thing to do.
     Done(Vec<Happened>, Next),
 }
 

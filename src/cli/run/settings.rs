@@ -19,7 +19,7 @@ pub(in crate::cli) const SETTINGS: &str = "~/.config/tabella/run.yaml";
 const SETTINGS_MAX: usize = 64 << 10;
 const PASSWORD_MAX: usize = 4 << 10;
 const AUTHORITY_MAX: usize = 1 << 20;
-/// The time that a program that tells a password may take, and that for one letter given to `sendmail`.
+/// Time limit for a program that prints a password, and for handing one letter to `sendmail`.
 const PASSWORD_TIME: Duration = Duration::from_mins(1);
 const LETTER_TIME: Duration = Duration::from_mins(5);
 /// The time that a program that fetches mail may take.
@@ -42,10 +42,9 @@ pub(in super::super) struct Settings {
     /// The way in which mail goes out; without it letters wait in the outboxes.
     #[serde(default)]
     pub(super) out: Option<Outgoing>,
-    /// The greatest numbers of answers.
     #[serde(default)]
     pub(in super::super) limits: Limits,
-    /// The code of the language in which everybody is written to who asks for no other; English without one.
+    /// Language code for everybody who asks for no other language; English without one.
     #[serde(default)]
     lang: Option<String>,
     /// The people who get the public report of each turn.
@@ -53,32 +52,27 @@ pub(in super::super) struct Settings {
     pub(super) spectators: Vec<Spectator>,
 }
 
-/// A person who watches a game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Spectator {
-    /// The person's mail address.
     pub(super) mail: String,
-    /// The ids of the games that they watch; all without any.
+    /// The ids of the games that they watch; all games if empty.
     #[serde(default)]
     pub(super) games: Vec<String>,
-    /// The code of the language in which they are written to; English without one.
+    /// Language code for letters to this person; English without one.
     #[serde(default)]
     lang: Option<String>,
 }
 
 impl Spectator {
-    /// The language in which they are written to.
     pub(super) fn language(&self) -> Language {
         self.lang.as_deref().and_then(Language::of).unwrap_or_default()
     }
 }
 
-/// The way in which mail comes in.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(in super::super) struct Incoming {
-    /// The Maildir that is read.
     pub(in super::super) maildir: PathBuf,
     /// A program that fills it, with its arguments.
     #[serde(default)]
@@ -92,13 +86,11 @@ pub(super) struct Outgoing {
     /// The server, as `tabella mail send --smtp` takes it.
     #[serde(default)]
     smtp: Option<String>,
-    /// The source of its password.
     #[serde(default)]
     password: Option<Password>,
     /// A PEM file with an authority to trust besides the system's.
     #[serde(default)]
     ca: Option<PathBuf>,
-    /// The path of a `sendmail` program.
     #[serde(default)]
     sendmail: Option<PathBuf>,
     /// An address elsewhere that forwards to the club's mailbox, to which test letters go; without it they go to that mailbox.
@@ -110,10 +102,8 @@ pub(super) struct Outgoing {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Password {
-    /// The command that prints it.
     #[serde(default)]
     command: Option<Vec<String>>,
-    /// The file that holds it.
     #[serde(default)]
     file: Option<PathBuf>,
     /// The name under which systemd hands it over (`LoadCredential=`).
@@ -197,7 +187,7 @@ impl Settings {
         Ok(found)
     }
 
-    /// The language in which everybody is written to who asks for no other, if the settings name one.
+    /// The language for everybody who asks for no other, if the settings name one.
     pub(super) fn language(&self) -> Option<Language> {
         self.lang.as_deref().and_then(Language::of)
     }
@@ -212,7 +202,7 @@ impl Settings {
             let one = Sendmail::of(program.clone(), LETTER_TIME);
             return Ok(Some(Box::new(one)));
         }
-        let url = out.smtp.as_deref().expect("settings name a server or a program");
+        let url = out.smtp.as_deref().expect("the settings name a server or a program");
         let password = out.password.as_ref().map(Password::tell).transpose()?;
         let wrong = |what: String| Error::usage(format!("out: {what}"));
         let route = SmtpRoute::parse(url, password).map_err(|fault| wrong(fault.to_string()))?;
@@ -253,7 +243,7 @@ fn secret(path: &Path) -> Result<String, Error> {
     String::from_utf8(bytes).map_err(|_| Error::files(format!("{}: not UTF-8", path.display())))
 }
 
-/// That there is a language of this code, if one is named.
+/// Checks that there is a language of this code, if one is given.
 fn spoken(code: Option<&str>) -> Result<(), String> {
     match code.filter(|code| Language::of(code).is_none()) {
         None => Ok(()),

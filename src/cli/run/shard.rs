@@ -5,12 +5,10 @@ use crate::store::Folder;
 use record::Digest;
 use std::path::{Path, PathBuf};
 
-/// A part of the games.
 #[derive(Clone, Copy)]
 pub(super) struct Shard {
     /// The number of the shard, from 1.
     pub(super) part: u64,
-    /// The number of shards.
     of: u64,
 }
 
@@ -30,7 +28,7 @@ impl Shard {
     pub(super) fn has(self, folder: &Folder) -> bool {
         let name = folder.root().file_name().unwrap_or_default().to_string_lossy().into_owned();
         let digest = Digest::of(name.as_bytes());
-        let first = digest.bytes()[..8].try_into().expect("8 of 32 bytes");
+        let first = digest.bytes()[..8].try_into().expect("a slice of 8 of the 32 bytes");
         u64::from_le_bytes(first) % self.of == self.part - 1
     }
 

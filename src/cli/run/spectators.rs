@@ -53,7 +53,6 @@ fn due(game: &Game, shown: u32, name: &str) -> Result<Vec<u32>, Error> {
     Ok(vec![shown])
 }
 
-/// One record, as everybody may see it.
 fn write(game: &Game, number: u32, name: &str, spectator: &Spectator) -> Result<(), Error> {
     let Some(referee) = notes::party(game, REFEREE) else { return Ok(()) };
     let again = game.again(number)?;

@@ -86,7 +86,6 @@ pub(in super::super) fn test(path: &Path) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// The result of a test letter.
 pub(in super::super) fn in_words(trial: &Trial) -> String {
     let at = trial.at;
     match trial.verdict.as_deref() {

@@ -24,7 +24,6 @@ struct Balance {
     scenarios: Vec<Line>,
 }
 
-/// The results of a scenario at one tempo.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {

@@ -105,7 +105,7 @@ pub struct SimulateArgs {
 
 /// Records after which a game is broken off; no title needs as many.
 const RECORDS_MAX: u32 = 20_000;
-/// Bytes of a file of results.
+/// Most bytes of a file of results.
 const RESULTS_MAX: usize = 256 << 20;
 
 /// The settings that the games of a series share: only games of one series can be joined.
@@ -118,13 +118,12 @@ struct Series {
     tempo: String,
     /// The seed of the first game; each later one has one more.
     seed: u64,
-    /// Games of the whole series.
     games: u64,
     /// The seats with the side each plays for, in the order of the charter.
     seats: Vec<(String, String)>,
     /// The player of each of these seats in the first game.
     players: Vec<Player>,
-    /// Each seed is played once for every turn of the players round the seats.
+    /// Each seed is played once for every rotation of the players round the seats.
     swap: bool,
     /// Nobody files standing orders or orders ahead.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -143,11 +142,10 @@ struct Game {
     number: u64,
     /// The winning side; none if drawn, broken off or unsound.
     winner: Option<String>,
-    /// The reason why it ended.
     reason: String,
     turns: u32,
     records: u32,
-    /// Files that had to come.
+    /// Order files that the players had to send.
     #[serde(default)]
     letters: u32,
     events: u64,
@@ -156,7 +154,6 @@ struct Game {
 }
 
 impl Series {
-    /// The series that the arguments describe.
     fn of(args: &SimulateArgs, title: &str, setup: &Setup) -> Result<Self, Error> {
         let mut players: BTreeMap<String, Player> = setup
             .seats
@@ -188,13 +185,11 @@ impl Series {
         })
     }
 
-    /// The seed of a game.
     const fn seed_of(&self, game: u64) -> u64 {
         let turns = if self.swap { self.seats.len() as u64 } else { 1 };
         self.seed.wrapping_add(game / turns)
     }
 
-    /// The player of each seat in a game.
     fn players_of(&self, game: u64) -> Vec<Player> {
         let mut players = self.players.clone();
         if self.swap {
@@ -327,7 +322,6 @@ fn play_all(
     Ok(mine.into_par_iter().map(play).collect())
 }
 
-/// The values of `--weight`, by name.
 fn weights(args: &SimulateArgs) -> Result<BTreeMap<String, i32>, Error> {
     let number = |(name, word): (String, String)| match word.parse() {
         Ok(number) => Ok((name, number)),
@@ -336,7 +330,7 @@ fn weights(args: &SimulateArgs) -> Result<BTreeMap<String, i32>, Error> {
     common::pairs(&args.weights, "--weight")?.into_iter().map(number).collect()
 }
 
-/// `I/N`, I from 1, as a rest and a divisor.
+/// `I/N`, I from 1, as a remainder and a divisor.
 fn shard(word: Option<&str>) -> Result<(u64, u64), Error> {
     let Some(word) = word else { return Ok((0, 1)) };
     let read =

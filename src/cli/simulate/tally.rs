@@ -6,7 +6,6 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The results of many games.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Tally {
     title: String,
@@ -22,9 +21,9 @@ pub(super) struct Tally {
     players: BTreeMap<String, Score>,
     /// Game turns: least, lower quartile, median, upper quartile, most.
     pub(super) turns: [u32; 5],
-    /// The same of the number of records.
+    /// Numbers of records, as the same five values.
     records: [u32; 5],
-    /// Letters of all players together, a file of one seat for one phase each: the same.
+    /// Letters of all players together (one file of one seat for one phase each), as the same five values.
     letters: [u32; 5],
     events: u64,
     /// Every game that was unsound, with what was found.
@@ -37,11 +36,10 @@ struct Score {
     won: u64,
     lost: u64,
     drawn: u64,
-    /// The share of its games that it wins, in thousandths: least and most, wrong once in twenty series.
+    /// The share of its games that it wins, in thousandths, at 95 %: least and most.
     won_permille: [u64; 2],
 }
 
-/// Counts games of one series.
 pub(super) fn count(games: &[Game]) -> Tally {
     let mut tally = Tally::default();
     let (mut turns, mut records, mut letters) = (Vec::new(), Vec::new(), Vec::new());
@@ -114,7 +112,7 @@ pub(super) fn interval(won: u64, games: u64) -> [u64; 2] {
     let whole = 2 * (10_000 * n + square);
     let least = middle.saturating_sub(reach) * 1000 / whole;
     let most = ((middle + reach) * 1000).div_ceil(whole).min(1000);
-    [least, most].map(|share| u64::try_from(share).expect("at most a thousand"))
+    [least, most].map(|share| u64::try_from(share).expect("the number is at most a thousand"))
 }
 
 /// Least, lower quartile, median, upper quartile and most; the lower of two middle ones.
@@ -129,7 +127,6 @@ pub(super) fn share([least, most]: [u64; 2]) -> String {
     format!("{}.{} to {}.{} %", least / 10, least % 10, most / 10, most % 10)
 }
 
-/// The tally for people.
 pub(super) fn show(tally: &Tally) -> String {
     let mut text = format!(
         "{} {}, {} games from seed {}\n\n",

@@ -3,9 +3,9 @@
 use super::progress::Progress;
 use super::{Draw, Tournament};
 
-/// Draws a round of a knock-out. In the first one number 1 meets the last, 2 the last but one, so that the first two can meet in
-/// the final alone; where the bracket is larger than the field, the lowest numbers are through. Later the winners of neighbouring
-/// pairs meet. The seats are drawn.
+/// Draws a round of a knock-out. In the first round number 1 meets the last, 2 the last but one and so on, so that the
+/// first two can meet only in the final; where the bracket is larger than the field, the lowest numbers get a bye.
+/// Later the winners of neighbouring pairs meet. The seats are drawn by lot.
 pub(super) fn knock_out(tournament: &Tournament, progress: &Progress<'_>, at: usize) -> Draw {
     let order = tournament.starting_order();
     let left = survivors(tournament, progress, at);
@@ -45,7 +45,7 @@ pub(super) fn survivors(
     left
 }
 
-/// The player of two who goes on; a lot decides a drawn meeting.
+/// Which of two entrants goes on; a lot decides a drawn meeting.
 fn winner(
     tournament: &Tournament,
     progress: &Progress<'_>,

@@ -22,9 +22,7 @@ const ID_MAX: usize = 48;
 pub struct Tournament {
     /// Its id, with which the ids of its games begin: `autumn-2-1` is the first table of the second round.
     pub tournament: String,
-    /// The name of the tournament, in words.
     pub name: String,
-    /// The system by which rounds are drawn.
     pub system: System,
     /// The slug of the title.
     pub title: String,
@@ -37,7 +35,6 @@ pub struct Tournament {
     /// How often a game waits for a player's decision; `brisk` if it is left out.
     #[serde(default)]
     pub tempo: Option<String>,
-    /// When orders are due.
     #[serde(default)]
     pub schedule: Option<Schedule>,
     /// Says whether players vouch for heads; `asked` if it is left out.
@@ -67,7 +64,6 @@ pub struct Tournament {
     /// Teams by name, with their players in the order of boards; without any, everybody plays for themselves.
     #[serde(default)]
     pub teams: BTreeMap<String, Vec<String>>,
-    /// The rounds, as they were drawn.
     #[serde(default)]
     pub played: Vec<Round>,
 }
@@ -81,7 +77,7 @@ engine::words! {
     pub enum System {
         /// Everybody meets everybody, by the Berger tables.
         RoundRobin = "round-robin",
-        /// Those who stand alike meet, and nobody twice.
+        /// Those with equal results meet, and nobody meets twice.
         Swiss = "swiss",
         /// The loser of a meeting is out.
         KnockOut = "knock-out",
@@ -91,7 +87,6 @@ engine::words! {
 }
 
 impl System {
-    /// The name of the system.
     pub const fn words(self) -> &'static str {
         match self {
             Self::RoundRobin => "round robin",
@@ -115,11 +110,10 @@ engine::words! {
 }
 
 engine::words! {
-    /// A way to break ties.
     pub enum TieBreak {
         /// The sum of the opponents' points.
         Buchholz = "buchholz",
-        /// The same without the lowest of them.
+        /// Like `Buchholz`, without the lowest of the opponents' points.
         BuchholzCut1 = "buchholz-cut-1",
         /// The points of those who were beaten, and half of those with whom one drew.
         SonnebornBerger = "sonneborn-berger",
@@ -132,7 +126,6 @@ engine::words! {
     }
 }
 
-/// Somebody who takes part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
@@ -146,16 +139,13 @@ pub struct Player {
     /// An age key of theirs, to which parcels are sealed.
     #[serde(default)]
     pub age: Option<String>,
-    /// The player's mail address.
     #[serde(default)]
     pub mail: Option<String>,
 }
 
-/// A round as it was drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Round {
-    /// The games that are played in it.
     pub games: Vec<Pairing>,
     /// Players or teams that sit out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -187,7 +177,6 @@ impl fmt::Display for Round {
 }
 
 impl Round {
-    /// The round as it was drawn, before anybody ruled on it.
     pub(super) fn without_rulings(&self) -> Self {
         let plain = |one: &Pairing| Pairing { ruling: None, ..one.clone() };
         Self { games: self.games.iter().map(plain).collect(), byes: self.byes.clone() }
@@ -339,7 +328,6 @@ impl Tournament {
         *Digest::of(text.as_bytes()).bytes()
     }
 
-    /// The number of rounds.
     pub fn length(&self) -> usize {
         let entrants = self.entrants().len();
         match self.system {

@@ -23,7 +23,6 @@ use std::fmt::Write;
 pub enum Pause {
     /// These games of the last round have no result yet.
     Unfinished(Vec<String>),
-    /// All rounds are drawn.
     Over,
     /// Everybody has met everybody who is left: no round without a second meeting.
     Exhausted,

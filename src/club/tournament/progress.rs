@@ -22,15 +22,11 @@ impl Decided {
     const DRAWN: Self = Self { first: 1, second: 1 };
 }
 
-/// A game of the tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Table {
-    /// The game has not been opened.
     Unopened,
-    /// The game goes on.
     Running,
-    /// The game has a result.
     Decided(Decided),
 }
 
@@ -39,7 +35,6 @@ pub enum Table {
 pub(super) struct Meeting {
     /// The entrant in the first seat, on the first board.
     pub(super) first: usize,
-    /// The other entrant.
     pub(super) second: usize,
     /// Half points for the meeting, once all its games are decided.
     pub(super) points: Option<Decided>,
@@ -52,15 +47,11 @@ pub(super) struct Meeting {
 pub(super) struct Entrant {
     /// Half points, those for rounds without a game included.
     pub(super) points: u32,
-    /// The opponents that they have met.
     pub(super) met: Vec<usize>,
-    /// The number of times that they had the first seat.
     pub(super) firsts: u32,
-    /// The number of times that they had the second seat.
     pub(super) seconds: u32,
     /// True if they had the first seat the last time; none before their first game.
     pub(super) last: Option<bool>,
-    /// The number of times that they sat out.
     pub(super) byes: u32,
 }
 
@@ -75,7 +66,7 @@ pub struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// Holds a tournament to the games that there are.
+    /// Compares a tournament with the games that there are.
     pub fn of(tournament: &'a Tournament, games: &[Game]) -> Self {
         let keys = Keys::of(games);
         let by_id: BTreeMap<&str, &Game> =
@@ -151,7 +142,6 @@ impl<'a> Progress<'a> {
         self.rounds.iter().take(round).flatten()
     }
 
-    /// The meetings of a round.
     pub(super) fn round(&self, round: usize) -> &[Meeting] {
         self.rounds.get(round).map_or(&[], Vec::as_slice)
     }
@@ -183,8 +173,8 @@ impl<'a> Progress<'a> {
         entrants
     }
 
-    /// The rungs of a ladder before a round, the highest first, as starting numbers less one: who beat a neighbour above has
-    /// taken their place.
+    /// The rungs of a ladder before a round, the highest first, as starting numbers less one: whoever beat a neighbour
+    /// above has taken their place.
     pub(super) fn ladder(&self, round: usize) -> Vec<usize> {
         let mut rungs: Vec<usize> = (0..self.tournament.starting_order().len()).collect();
         for meeting in self.before(round) {
@@ -206,7 +196,6 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// The result that the referee ruled.
 fn ruled(one: &Pairing) -> Option<Decided> {
     let word = one.ruling.as_ref()?;
     Some(match one.players.iter().position(|name| name == word) {

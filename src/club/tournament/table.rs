@@ -6,24 +6,20 @@ use super::progress::{Entrant, Meeting, Progress};
 use serde::Serialize;
 use std::cmp::Reverse;
 
-/// A line of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
-    /// Place from 1; who is tied to the end shares one.
+    /// Place from 1; entrants who stay tied to the end share one.
     pub place: usize,
     /// The player, or the team.
     pub name: String,
     /// Number in the draw, from 1.
     pub number: usize,
-    /// Points, such as `2½`; the rung in a ladder has none.
+    /// Points, such as `2½`; a ladder has none.
     pub points: String,
     /// Meetings that are decided.
     pub played: usize,
-    /// The number of these that were won.
     pub won: usize,
-    /// The number of these that were drawn.
     pub drawn: usize,
-    /// The number of these that were lost.
     pub lost: usize,
     /// Rounds that they sat out.
     pub byes: u32,
@@ -89,7 +85,7 @@ fn ranks(tournament: &Tournament, progress: &Progress<'_>, sums: &Sums<'_>) -> V
     ranks
 }
 
-/// A group parted by a value, the highest first; it stays whole where one of them has none.
+/// Splits a group by a value, the highest first; the group stays whole if one of its members has no value.
 fn grouped(mut group: Vec<usize>, value: impl Fn(usize) -> Option<u32>) -> Vec<Vec<usize>> {
     if group.iter().any(|who| value(*who).is_none()) {
         return vec![group];

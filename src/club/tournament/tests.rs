@@ -83,7 +83,6 @@ fn pairs(round: &Round) -> Vec<(usize, usize)> {
     round.games.iter().map(|one| (number(&one.players[0]), number(&one.players[1]))).collect()
 }
 
-/// The pairs of each round.
 type Rounds = &'static [&'static [(usize, usize)]];
 
 /// The Berger tables for 3 or 4, 5 or 6, and 7 or 8 players, as FIDE publishes them (Handbook C.05, annex 1).

@@ -14,7 +14,6 @@ const OWN: [&str; 5] = [".tabella", "pending", "rejected", "receipts", "outbox"]
 /// An archive that was made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exported {
-    /// Files that it holds.
     pub files: usize,
     /// Files of records that stay sealed, by their paths in the game.
     pub sealed: Vec<String>,
@@ -52,7 +51,6 @@ pub fn export(folder: &Folder, out: &Path, seat: Option<&str>) -> Result<Exporte
     Ok(exported)
 }
 
-/// The plain files below a folder, by their paths in it.
 fn below(root: &Path, inside: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut found = Vec::new();
     for name in files::names(&root.join(inside))? {

@@ -9,8 +9,8 @@ pub(in crate::store) const IGNORE_FILE: &str = ".gitignore";
 /// Most bytes of a file of rules.
 const RULES_MAX: usize = 1 << 20;
 
-/// In the referee's folder and in copies: what is published is named, since nobody can list what else may lie there. A position from
-/// which a sandbox begins may be what one seat or the referee knows of another game.
+/// The rule in the referee's folder and in copies. It names what is published, since nobody can list what else may lie
+/// there. A position from which a sandbox begins may be what one seat or the referee knows of another game.
 const FOLDER: [&str; 10] = [
     "# Written by tabella: git tracks the published part of the game, and no other files in this \
      folder.",
@@ -24,7 +24,7 @@ const FOLDER: [&str; 10] = [
     "!/notices/",
     "!/turns/",
 ];
-/// Of each record, while the game goes on: what is everybody's.
+/// The part of the rule about each record while the game goes on. It names what is public.
 const RECORDS: [&str; 15] = [
     "# While the game goes on, git tracks only the public files of each record; add files that \
      are opened later with `git add -f`.",
@@ -43,7 +43,7 @@ const RECORDS: [&str; 15] = [
     "!/turns/*/state.yaml",
     "!/turns/*/turn.yaml",
 ];
-/// In a player's clone, where the referee has added all else.
+/// The rule in a player's clone, where the referee has added everything else.
 #[cfg(feature = "git")]
 const CLONE: [&str; 4] = [
     "# Written by tabella: git adds a player's orders and consents, and no other files in this \
@@ -64,7 +64,7 @@ pub(in crate::store) fn ignore(folder: &Folder, over: bool) -> Result<(), Error>
     keep(&folder.root().join(IGNORE_FILE), &[&FOLDER[..], &RECORDS[..]].concat(), &rule)
 }
 
-/// The same in a clone, by the rules that no commit carries; `repository` is its own folder.
+/// Like [`ignore`], in a clone, by the rules that no commit carries; `repository` is its own folder.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -87,8 +87,8 @@ fn keep(path: &Path, ours: &[&str], rule: &[&str]) -> Result<(), Error> {
     files::replace(path, text.as_bytes(), files::OPEN_MODE)
 }
 
-/// The lines with the rule among them where it began, or behind all others where it was taken away. What somebody else wrote stays:
-/// exceptions that stand behind the rule hold.
+/// The lines with the rule where it began, or at the end if it was taken away. What somebody else wrote stays, so
+/// exceptions behind the rule hold.
 fn kept(before: &str, ours: &[&str], rule: &[&str]) -> String {
     let is_ours = |line: &&str| ours.contains(&line.trim_end());
     let all: Vec<&str> = before.lines().collect();

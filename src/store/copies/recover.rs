@@ -29,7 +29,6 @@ const SCRATCH: &str = "recovering";
 /// The result of making a folder whole again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recovered {
-    /// The number of the newest record.
     pub newest: u32,
     /// Files that came from copies.
     pub copied: Vec<String>,
@@ -37,7 +36,7 @@ pub struct Recovered {
     pub made: Vec<String>,
     /// Files that nobody had, each with who can give it.
     pub missing: Vec<(String, String)>,
-    /// Files that lie in the folder otherwise than they were sealed.
+    /// Files in the folder that differ from what was sealed.
     pub altered: Vec<String>,
 }
 
@@ -114,7 +113,6 @@ fn below(root: &Path, at: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(found)
 }
 
-/// The places where files may be found.
 struct Sources {
     /// Folders of the game, the one to be made whole first.
     games: Vec<PathBuf>,
@@ -151,7 +149,6 @@ impl Sources {
         Ok(())
     }
 
-    /// A file of this digest.
     fn file(&self, below: &str, digest: &Digest) -> Option<Vec<u8>> {
         let there = |root: &PathBuf| files::read_below(root, Path::new(below), FILE_MAX).ok();
         let mut all = self.games.iter().filter_map(there);
@@ -192,7 +189,6 @@ impl Sources {
     }
 }
 
-/// A game that is put together record by record.
 struct Rebuilding<'a> {
     sources: &'a Sources,
     referee: &'a Referee,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 const BLOCK: usize = 512;
-/// Longest path of folders before it.
+/// Longest path of folders in front of a file's name.
 const BEFORE_MAX: usize = 155;
 /// Longest name of a file that fits into a header by itself.
 const NAME_MAX: usize = 100;
@@ -29,7 +29,7 @@ fn parted(name: &str) -> (&str, &str) {
     }
     let fits = |(before, last): &(&str, &str)| before.len() <= BEFORE_MAX && last.len() <= NAME_MAX;
     let mut parts = name.match_indices('/').map(|(at, _)| (&name[..at], &name[at + 1..]));
-    parts.find(fits).expect("a game has no names of that length")
+    parts.find(fits).expect("no name in a game has that length")
 }
 
 fn header(name: &str, size: usize, mode: u32) -> [u8; BLOCK] {

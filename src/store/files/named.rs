@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-/// Reads what a user named on the command line, at most `max` bytes: links and pipes are their affair, size is not.
+/// Reads what a user named on the command line, which may be a link or a pipe, at most `max` bytes.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -43,7 +43,7 @@ pub fn read_saved(path: &Path, max: usize) -> Result<Vec<u8>, Error> {
     if bytes.len() > max { Err(Error::TooLarge { path: path.to_owned(), max }) } else { Ok(bytes) }
 }
 
-/// The same of what lies beside a file that a user named, if there is something.
+/// Like [`read_saved`], for what lies beside a file that a user named, if there is something.
 ///
 /// # Errors
 /// As [`read_named`].

@@ -16,14 +16,13 @@ const PARCEL_MAX: usize = 1 << 20;
 pub enum Word {
     /// It counts, until a higher revision is filed: by the receipt of this path.
     Filed(String),
-    /// The file was refused.
     Refused {
         /// The receipt, or the parcel that holds it.
         path: String,
         /// The code of its first fault; none where the parcel does not open.
         code: Option<String>,
     },
-    /// None that the branch shows yet.
+    /// No answer that the branch shows yet.
     Nothing,
 }
 
@@ -36,14 +35,11 @@ pub(super) struct Sent<'a> {
     pub before: &'a Tree,
     /// The tree of the newest commit.
     pub after: &'a Tree,
-    /// The position of the game in it.
     pub position: &'a Position,
-    /// The key that opens the seat's parcels, if there is one.
     pub opener: Option<&'a Opener>,
 }
 
 impl Sent<'_> {
-    /// The referee's answer.
     pub(super) fn answer(&self) -> Word {
         let Self { phase, position, .. } = *self;
         let digests = gate::names(self.bytes);
@@ -68,7 +64,7 @@ impl Sent<'_> {
         seat == self.seat || key(seat).is_some_and(|own| key(self.seat) == Some(own))
     }
 
-    /// The refusal in a parcel of the seat. One that does not open and came behind the file is taken for its answer.
+    /// The refusal in a parcel of the seat. A parcel that does not open and came after the file counts as its answer.
     fn parcel(&self, names: &dyn Fn(&Receipt) -> bool) -> Option<Word> {
         let mut closed = None;
         for path in self.after.entries.keys() {

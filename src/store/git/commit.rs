@@ -5,15 +5,12 @@ use crate::store::Error;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The contents of a new commit.
 pub(super) struct NewCommit<'a> {
     /// The commit that it continues; none for the first.
     pub parent: Option<&'a str>,
     /// The commit to whose files it adds its own.
     pub onto: Option<&'a str>,
-    /// Files that it adds, by path.
     pub files: &'a BTreeMap<String, Vec<u8>>,
-    /// The message of the commit.
     pub message: &'a str,
     /// File of the private key that signs it.
     pub key: &'a Path,

@@ -6,8 +6,8 @@ use crate::verify::FileSource;
 use record::charter::CHARTER_FILE;
 use std::path::Path;
 
-/// Hands on every branch of a repository that holds files of a game, and its HEAD where that is on none, with a name
-/// for messages. Whatever lies on one branch only counts: a host may show each player another.
+/// Hands on every branch of a repository that holds files of a game, and its HEAD if that is on none, with a name for
+/// messages. What lies on only one branch counts too: a host may show each player another branch.
 ///
 /// # Errors
 /// No repository there, or none with a game; no git.

@@ -23,7 +23,6 @@ pub(super) fn notes(
     Ok(named.filter(|path| told(path) && path.strip_suffix(".yaml").is_some()).collect())
 }
 
-/// The judgement on commits that a clone fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Judged {
     /// The newest commit that may be checked out.

@@ -144,7 +144,6 @@ pub(super) fn shallow(repository: &Repository) -> Result<Option<Refusal>, Error>
 /// Commits, each with its parents, parents first.
 pub(super) type Listed = Vec<(String, Vec<String>)>;
 
-/// The judge of the commits of one game.
 pub(super) struct Judge<'a> {
     pub(super) repository: &'a Repository,
     pub(super) start: Digest,
@@ -302,7 +301,8 @@ impl<'a> Judge<'a> {
 struct Trees(BTreeMap<String, Tree>);
 
 impl Trees {
-    /// Looks at the trees of what a commit continues, and at its own, which may have so many files more and no more.
+    /// Looks at the trees of the commits that a commit continues, and at its own, which may have only a limited number
+    /// of files more.
     fn hold(
         &mut self,
         repository: &Repository,
@@ -324,7 +324,7 @@ impl Trees {
     }
 }
 
-/// No branch may hold another record than the game's own branch.
+/// The refusal of a branch that holds another record than the game's own branch.
 fn forked(repository: &Repository, branch: &str, new: &str) -> Result<Option<Refusal>, Error> {
     let Some(tip) = repository.commit(branch)? else { return Ok(None) };
     let (ours, theirs) = (repository.tree(&tip)?, repository.tree(new)?);

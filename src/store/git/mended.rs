@@ -24,16 +24,15 @@ pub struct Mended {
     pub right: String,
     /// The reason, in the referee's words.
     pub reason: String,
-    /// The commits that count for nothing, and this one.
+    /// The stray commits, which count for nothing, and the repairing commit itself.
     pub(super) covers: BTreeSet<String>,
 }
 
-/// The message of such a commit.
 pub(super) fn message(game: &str, reason: &str, right: &str) -> String {
     format!("{game}: the branch is repaired\n\n{reason}\n\n{RIGHT}{right}\n")
 }
 
-/// The first of these commits by which the referee has set the first of them right.
+/// The first repair among `commits` that sets right the first of them.
 pub(super) fn behind(
     judge: &Judge<'_>,
     commits: &[(String, Vec<String>)],
@@ -49,8 +48,8 @@ pub(super) fn behind(
     Ok(None)
 }
 
-/// The repair that a commit makes, if it sets right what came before it: signed by the referee, with what was right and
-/// the orders that seats have pushed since, and nothing of it that was lawful taken back.
+/// The repair that `commit` makes, if it is one: signed by the referee, holding what was right and the orders that
+/// seats have pushed since, and taking back nothing that was lawful.
 pub(super) fn one(judge: &Judge<'_>, commit: &str, parent: &str) -> Result<Option<Mended>, Error> {
     let said = match judge.objects.commit(commit, 1) {
         Err(Error::Refused(_)) => return Ok(None),
@@ -99,7 +98,8 @@ pub(super) fn one(judge: &Judge<'_>, commit: &str, parent: &str) -> Result<Optio
     Ok(Some(Mended { commit, right, reason, covers: covers.collect() }))
 }
 
-/// The order files that seats have pushed in these commits for the phase that is open where the game stands so, with their bytes.
+/// The order files, with their bytes, that seats have pushed in these commits for the phase open at
+/// `stands`.
 pub(super) fn kept(
     judge: &Judge<'_>,
     commits: &[(String, Vec<String>)],
@@ -123,7 +123,7 @@ pub(super) fn kept(
             signature: said.signature.as_ref(),
         };
         for path in gate::orders_alone(&step, stands) {
-            let text = std::str::from_utf8(path).expect("it is the name of an order file");
+            let text = std::str::from_utf8(path).expect("the file is named as an order file");
             let Ok(bytes) = after.read(text, ORDERS_MAX) else { continue };
             kept.entry(path.clone()).or_insert_with(|| (after.entries[path].clone(), bytes));
         }
@@ -131,7 +131,7 @@ pub(super) fn kept(
     Ok(kept)
 }
 
-/// A tree; none where no game has such a one.
+/// The tree of a commit; none if no game could have such a tree.
 fn readable(judge: &Judge<'_>, commit: &str) -> Result<Option<Tree>, Error> {
     match judge.repository.tree(commit) {
         Err(Error::Refused(_)) => Ok(None),

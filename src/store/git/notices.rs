@@ -9,10 +9,11 @@ use record::change::{CHANGE_MAX, CHANGES, Change, HEIR};
 use record::{Namespace, verify};
 use std::collections::BTreeMap;
 
-/// Most bytes of a signature.
+/// Maximum size of a signature, in bytes.
 const SIGNATURE_MAX: usize = 16 * 1024;
 
-/// Takes the signatures that seats pushed under changes of the open phase which wait here; gives the paths of those that are new.
+/// Takes in the signatures that seats have pushed under pending changes of the open phase; returns the paths of the new
+/// ones.
 ///
 /// # Errors
 /// A file that cannot be read or written.
@@ -53,8 +54,8 @@ pub(super) fn take(folder: &Folder, tree: &Tree) -> Result<Vec<String>, Error> {
     Ok(taken)
 }
 
-/// True if a change of a record brings a key in for a seat; `files` are those that everybody has, `record` the folder
-/// with its slash.
+/// True if a change in a record brings in a key for `seat`; `files` are those that everybody has,
+/// `record` is the record's folder, with its slash.
 pub(super) fn bring_a_key(files: &BTreeMap<String, Vec<u8>>, record: &str, seat: &str) -> bool {
     let changes = files.iter().filter(|(path, _)| {
         path.strip_prefix(record).is_some_and(|name| name.starts_with(CHANGES))

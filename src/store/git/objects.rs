@@ -9,17 +9,16 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::sync::Mutex;
 
-/// Most files of one tree.
+/// Maximum number of files in a tree.
 pub(super) const ENTRIES_MAX: usize = 200_000;
-/// Most bytes of one path. The files of a game have shorter ones.
+/// Maximum length of a path, in bytes. The files of a game have shorter ones.
 const PATH_MAX: usize = 1024;
-/// Most bytes of a line about an entry: its path, with mode, kind, object and size before it.
+/// Maximum length of a line about an entry, in bytes: its path, after mode, kind, object and size.
 const LINE_MAX: u64 = PATH_MAX as u64 + 256;
-/// Most bytes of a commit, with its message and signature.
+/// Maximum size of a commit with its message and signature, in bytes.
 const COMMIT_MAX: usize = 64 * 1024;
 
 impl Repository {
-    /// The parents of a commit, as git sees them.
     pub(super) fn parents(&self, commit: &str) -> Result<Vec<String>, Error> {
         let listed = self.ask(["rev-list", "--no-walk", "--parents", commit])?;
         Ok(listed.split_whitespace().skip(1).map(str::to_owned).collect())
@@ -33,7 +32,7 @@ impl Repository {
         self.tree_within(commit, ENTRIES_MAX)
     }
 
-    /// The same of a commit that may have so many files and no more.
+    /// Like [`Repository::tree`], for a tree of at most `most` files.
     ///
     /// # Errors
     /// As [`Repository::tree`].
@@ -42,7 +41,7 @@ impl Repository {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let missing = |error: std::io::Error| Error::Git(format!("git cannot be run: {error}"));
         let mut child = command.spawn().map_err(missing)?;
-        let listed = BufReader::new(child.stdout.take().expect("it was asked for"));
+        let listed = BufReader::new(child.stdout.take().expect("the value was requested"));
         let entries = entries(listed, commit, most);
         if entries.is_err() {
             // Whoever pushed a tree without end must not make git list all of it.
@@ -179,10 +178,10 @@ impl Objects {
         Self { repository: repository.clone(), running: Mutex::new(None) }
     }
 
-    /// The contents of a commit with so many parents.
+    /// The contents of a commit, which must have this number of parents.
     ///
     /// # Errors
-    /// [`Error::Refused`] for a commit that git would read otherwise than its signature does; no git.
+    /// [`Error::Refused`] for a commit that git would read differently from what was signed; no git.
     pub(super) fn commit(&self, commit: &str, parents: usize) -> Result<Commit, Error> {
         let refused = |refusal: Refusal| Error::Refused(refusal.of(commit));
         let raw = match self.read(commit, "commit", COMMIT_MAX) {
@@ -201,7 +200,6 @@ impl Objects {
         gate::commit(&raw, parents).map_err(refused)
     }
 
-    /// The bytes of an object of a kind.
     fn read(&self, name: &str, kind: &str, max: usize) -> Result<Vec<u8>, Unread> {
         let failed = |error: std::io::Error| Unread::Failed(error.to_string());
         let interrupted = |_| Unread::Failed("git was interrupted".to_owned());

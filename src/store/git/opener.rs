@@ -16,7 +16,8 @@ pub(super) struct Opener {
 }
 
 impl Opener {
-    /// The key of a player, and the age identity that they hold beside it. A key that opens nothing is no fault where there is one.
+    /// From a player's key and the age identity that they hold beside it. A key that opens nothing is accepted if there
+    /// is an identity.
     ///
     /// # Errors
     /// A key that cannot be read, or that opens nothing.

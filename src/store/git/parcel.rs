@@ -16,24 +16,24 @@ use record::{Charter, PrivateKey, PublicKey, Signers};
 use sha2::{Digest as _, Sha256};
 use x25519_dalek::{PublicKey as Point, StaticSecret, X25519_BASEPOINT_BYTES, x25519};
 
-/// Name of the stanza, and of what its keys are derived for.
+/// Name of the age stanza, and the label for deriving its keys.
 const TAG: &str = "ssh-ed25519";
 const LABEL: &[u8] = b"age-encryption.org/v1/ssh-ed25519";
-/// Parcels are filled up to a multiple of so many bytes.
+/// Parcels are padded to a multiple of this many bytes.
 const PARCEL: usize = 64 * 1024;
-/// Bytes of age's file key.
+/// Length of age's file key, in bytes.
 const FILE_KEY: usize = 16;
 
-/// To what the parcels of a seat are sealed.
+/// What the parcels of a seat are sealed to.
 pub(super) enum Road {
-    /// The age key in its line of the charter.
+    /// The age key in the seat's line of the charter.
     Age(Recipient),
-    /// The SSH key of the seat.
     Ssh(SshRecipient),
 }
 
 impl Road {
-    /// The road to a seat; none where the charter names no age key for it, and its key only signs (ecdsa, security keys).
+    /// The road to a seat; none if the charter names no age key for it and its own key can only sign (ecdsa, security
+    /// keys).
     pub(super) fn to(seat: &str, charter: &Charter, signers: &Signers) -> Option<Self> {
         if let Some(age) = charter.seat(seat).and_then(|line| line.age.as_ref()) {
             return age.parse().ok().map(Self::Age);
@@ -41,7 +41,7 @@ impl Road {
         SshRecipient::of(signers.key(seat)?).map(Self::Ssh)
     }
 
-    /// Seals a parcel, filled up with zeros.
+    /// Seals a parcel, padded with zeros.
     ///
     /// # Panics
     /// Never: writing to memory does not fail.
@@ -51,7 +51,7 @@ impl Road {
         match self {
             Self::Age(recipient) => recipient.encrypt(&padded),
             Self::Ssh(recipient) => {
-                age::encrypt(recipient, &padded).expect("an ed25519 key takes a file key")
+                age::encrypt(recipient, &padded).expect("an ed25519 key can encrypt a file key")
             }
         }
     }
@@ -66,7 +66,7 @@ pub(super) fn open_parcel(with: &PrivateKey, bytes: &[u8]) -> Result<Vec<u8>, Un
     decrypt(&identity, bytes)
 }
 
-/// An ed25519 key as OpenSSH writes it in binary, and the point on the other curve that belongs to it.
+/// An ed25519 key in OpenSSH's binary form, and the matching point on the other curve.
 pub(super) struct SshRecipient {
     wire: Vec<u8>,
     point: [u8; 32],
@@ -78,19 +78,19 @@ impl SshRecipient {
         let point = VerifyingKey::from_bytes(&bytes).ok()?.to_montgomery().to_bytes();
         let mut wire = Vec::with_capacity(51);
         for part in [TAG.as_bytes(), &bytes] {
-            let length = u32::try_from(part.len()).expect("a name or key of a few bytes");
+            let length = u32::try_from(part.len()).expect("a name or key has only a few bytes");
             wire.extend_from_slice(&length.to_be_bytes());
             wire.extend_from_slice(part);
         }
         Some(Self { wire, point })
     }
 
-    /// By its first bytes a holder of many keys finds the stanza that is theirs.
+    /// The tag by which a holder of many keys finds the stanza that is theirs.
     fn tag(&self) -> String {
         STANDARD_NO_PAD.encode(&Sha256::digest(&self.wire)[..4])
     }
 
-    /// The key that wraps the file key, from the share in the stanza and what both sides work out.
+    /// The key that wraps the file key, derived from the share in the stanza and the agreed secret.
     fn wrapping(&self, share: &[u8; 32], agreed: [u8; 32]) -> [u8; 32] {
         let tweak = hkdf(&self.wire, LABEL, &[]);
         let salt = [share.as_slice(), &self.point].concat();
@@ -173,7 +173,7 @@ mod tests {
         assert!(matches!(cut, Err(Unopened::Damaged(_))), "{cut:?}");
     }
 
-    /// The same both ways with the program that players have; where it is not installed this says so.
+    /// The round trip with the `age` program that players have; says so where it is not installed.
     #[test]
     fn age_itself_opens_a_parcel_and_seals_one_that_opens_here() {
         if Command::new("age").arg("--version").output().is_err() {

@@ -9,17 +9,17 @@ use record::sums::record_number;
 use record::{Digest, Signers};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Orders that the referee did not answer and records that they did not sign, by the history of a clone.
+/// Orders that the referee did not answer and records that they did not sign, found in the history of a clone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ignored {
-    /// Orders that the referee saw and did not answer: the phase, the commit that brought its record or the first parcel of it, and
-    /// the file that lay beside it.
+    /// The unanswered orders: the phase, the commit that brought its record or the first parcel of it, and the file
+    /// that lay beside it.
     pub found: Vec<(u32, String, String)>,
-    /// Records that came in a commit which the referee did not sign: who lays files beside such a commit convicts nobody.
+    /// Records in a commit that the referee did not sign: files beside such a commit prove nothing against anybody.
     pub unsigned: Vec<(u32, String)>,
 }
 
-/// Orders that the referee saw and did not answer, by the history of a clone. Nothing in a clone that is cut off.
+/// Orders that the referee saw and did not answer, found in the history of a clone. Finds nothing in a shallow clone.
 ///
 /// # Errors
 /// A git command that fails.
@@ -66,13 +66,14 @@ pub fn ignored(repository: &Repository, start: Digest) -> Result<Ignored, Error>
     Ok(found)
 }
 
-/// The record of which a path is the list or a parcel.
+/// The record whose list or parcel lies at `path`.
 fn shown(path: &str) -> Option<u32> {
     let below = path.strip_prefix("turns/").or_else(|| path.strip_prefix("parcels/"))?;
     record_number(below.split_once('/')?.0)
 }
 
-/// True if the referee signed a commit that brings a record, and leads to the position `after`.
+/// True if the referee signed a commit that brings the record `number` and leads to the position
+/// `after`.
 fn by_referee(
     repository: &Repository,
     objects: &Objects,

@@ -21,12 +21,10 @@ use std::path::{Path, PathBuf};
 
 /// The number of attempts to push while others push at the same time.
 const TRIES: u32 = 8;
-/// The file by which a repository tells git how to check files out.
 const ATTRIBUTES: &str = ".gitattributes";
-/// Most bytes of a parcel.
+/// Maximum size of a parcel, in bytes.
 const PARCEL_MAX: usize = 64 << 20;
 
-/// The bytes of files, by path.
 type Files = BTreeMap<String, Vec<u8>>;
 
 /// A clone of a game's public repository.
@@ -36,27 +34,22 @@ pub struct Clone {
     pub(super) remote: String,
     /// The branch at the remote.
     pub(super) branch: String,
-    /// The branch that is checked out.
     pub(super) here: String,
 }
 
 /// The result of a push.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The gate took it.
     Taken {
-        /// The path of the file.
         path: String,
         /// The words of the other side.
         said: String,
-        /// The commit that brought it.
         commit: String,
         /// The newest commit since.
         tip: String,
         /// The refusals that the gate would have given to the commits that are new here.
         refusals: Vec<Refusal>,
     },
-    /// The gate refused it.
     Refused {
         /// The words of the other side.
         said: String,
@@ -70,20 +63,19 @@ pub struct Brought {
     pub records: Vec<u32>,
     /// Receipts and changes that are new here, by path.
     pub notes: Vec<String>,
-    /// Files that parcels held, by their paths in the clone.
     pub opened: Vec<PathBuf>,
-    /// Forms that parcels held: where orders begin.
+    /// Order forms that parcels held, from which orders are written.
     pub forms: BTreeMap<String, Vec<u8>>,
     /// Parcels with the newest record that did not open.
     pub closed: Vec<String>,
-    /// The refusals that the gate would have given to the commits that are new at the remote: these are not here.
+    /// Refusals that the gate would have given to the commits that are new at the remote; these commits are not here.
     pub refusals: Vec<Refusal>,
     /// Stray commits that the referee has set right.
     pub mended: Vec<Mended>,
 }
 
 impl Clone {
-    /// The clone that a game folder is.
+    /// A game folder as a clone.
     ///
     /// # Errors
     /// A folder that is no clone; the referee's own folder.
@@ -91,7 +83,7 @@ impl Clone {
         Self::seen_by(Repository::own(folder.root())?, folder)
     }
 
-    /// The same, to be read only; safe for a folder that somebody else handed over.
+    /// Like [`Clone::of`], but read-only; safe for a folder that somebody else handed over.
     ///
     /// # Errors
     /// As [`Clone::of`].
@@ -119,7 +111,6 @@ impl Clone {
         Ok(Self { repository, folder: folder.clone(), remote, branch, here })
     }
 
-    /// Fetches the branch; gives its newest commit.
     fn fetch(&self) -> Result<String, Error> {
         let Self { repository, remote, branch, here, .. } = self;
         let seen = Seen::of(repository, remote, branch, here)?;
@@ -158,7 +149,6 @@ impl Clone {
         ))
     }
 
-    /// The position of the game at a commit, by the start of this clone's own history.
     fn position(&self, tip: &str) -> Result<Position, Error> {
         let start = Sealed::open(&self.folder, 0)?.digest;
         let tree = self.repository.tree(tip)?;
@@ -228,7 +218,7 @@ impl Clone {
         self.add((seat, key), &what, &|_| Ok(signatures.clone()))
     }
 
-    /// Pushes files that are made for the newest tree.
+    /// Pushes the files that `files` makes for the newest tree.
     fn add(
         &self,
         (seat, key): (&str, &Path),
@@ -275,8 +265,8 @@ impl Clone {
         Err(Error::Git("others are pushing at the same time; try again".to_owned()))
     }
 
-    /// Brings the working tree to a commit that continues it and was judged. What a parcel had brought and is now everybody's gives way to
-    /// the same file of the commit, which git would not overwrite.
+    /// Moves the working tree forward to a judged commit that continues it. A file that a parcel brought earlier and
+    /// that is now public gives way to the commit's version, since git would not overwrite it.
     fn forward(&self, tip: &str) -> Result<(), Error> {
         let here = self.repository.tree("HEAD")?;
         let there = self.repository.tree(tip)?;
@@ -378,7 +368,6 @@ impl Clone {
         Ok(())
     }
 
-    /// Puts what a parcel holds where it belongs.
     fn unpack(
         &self,
         parcel: &Parcel,
@@ -444,12 +433,10 @@ impl Clone {
     }
 }
 
-/// A parcel that was opened.
 struct Parcel {
-    /// Its path in the repository.
     path: String,
     seat: String,
-    /// True if it came with the newest record, by the referee.
+    /// True if the referee sent it with the newest record.
     newest: bool,
 }
 

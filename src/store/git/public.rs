@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 
 /// The file in `.tabella/` that names the public repository.
 const PUBLIC_FILE: &str = "public.yaml";
-/// Most bytes of it.
+/// Maximum size of `public.yaml`, in bytes.
 const PUBLIC_MAX: usize = 16 << 20;
-/// Most bytes of one push, as git counts them. The referee's own of a long game's records stays far below.
+/// Maximum size of one push, as git counts it. The referee's own push of a long game stays far below.
 const PUSH_MAX: &str = "256m";
 
 /// The public repository of a game.
@@ -27,7 +27,6 @@ pub struct Public {
     /// The address that players push to and fetch from, if it is another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remote: Option<String>,
-    /// The game's own branch.
     pub branch: String,
 }
 
@@ -68,7 +67,7 @@ impl Public {
         format!("refs/heads/{}", self.branch)
     }
 
-    /// Brings what others pushed to the remote. A remote that takes commits back is told, and not followed.
+    /// Fetches what others pushed to the remote. A remote that takes commits back is reported and not followed.
     pub(super) fn fetch(&self, repository: &Repository) -> Result<(), Error> {
         let Some(remote) = &self.remote else { return Ok(()) };
         let name = self.name();
@@ -122,8 +121,8 @@ impl Public {
     }
 }
 
-/// Checks that the charter permits a public repository. If it shows records later, players have them from parcels
-/// alone; if it shows nobody anything, no repository can be public.
+/// Checks that the charter permits a public repository: not if records are never shown; if they are shown later, only
+/// if parcels can be sealed to every seat.
 fn reachable(folder: &Folder) -> Result<(), Error> {
     let charter = folder.charter()?;
     match charter.public() {
@@ -161,18 +160,18 @@ pub fn guarded(repository: &Repository, guard: &Guard) -> Result<(), Error> {
     repository.set_guard(guard)
 }
 
-/// The start that a game's folder has, for a gate that guards it.
+/// The start of the game in a folder, for a gate that guards it.
 ///
 /// # Errors
-/// No opening there.
+/// The folder holds no opening.
 pub fn start(folder: &Folder) -> Result<Digest, Error> {
     Ok(Sealed::open(folder, 0)?.digest)
 }
 
-/// Writes the hooks that call the gate and the receipts, by the program that runs now.
+/// Writes the hooks that call the current program for the gate and the receipts.
 ///
 /// # Errors
-/// [`Error`] with the path; a hook of somebody else that lies there.
+/// [`Error`] with the path; somebody else's hook lies there.
 pub fn install_hooks(repository: &Repository, round: Option<&Path>) -> Result<Vec<PathBuf>, Error> {
     const MARK: &str = "# Written by `tabella git hook install`.";
     let program =

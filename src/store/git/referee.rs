@@ -27,15 +27,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-/// The file that lists the files of the inbox which were taken, a line each: object and path.
+/// The file that lists the inbox files already taken, one per line: object and path.
 const TAKEN_FILE: &str = "taken";
-/// Most bytes of it.
+/// Maximum size of that file, in bytes.
 const NOTES_MAX: usize = 16 << 20;
-/// The number of attempts on a branch that others push to at the same time.
+/// Attempts to update a branch that others push to at the same time.
 const TRIES: u32 = 8;
-/// Most bytes of one file that is published.
+/// Maximum size of a published file, in bytes.
 const FILE_MAX: usize = 64 << 20;
-/// Most bytes that are read of an order file.
+/// Maximum number of bytes read of an order file.
 const ORDERS_MAX: usize = 128 * 1024;
 
 /// The result of publishing.
@@ -43,7 +43,6 @@ const ORDERS_MAX: usize = 128 * 1024;
 pub struct Published {
     /// The commit; none where nothing was new.
     pub commit: Option<String>,
-    /// Files that are new.
     pub files: usize,
     /// Seats to whose keys nothing can be sealed.
     pub unreachable: Vec<String>,
@@ -56,9 +55,7 @@ pub struct Published {
 /// One file of the inbox, and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// Its path in the repository.
     pub path: String,
-    /// The result of handing it in.
     pub submission: Submission,
 }
 
@@ -124,7 +121,7 @@ pub fn publish(folder: &Folder, public: &Public) -> Result<Published, Error> {
     Err(Error::Git("others are pushing at the same time; try again".to_owned()))
 }
 
-/// Makes sure that what a tree holds of these files is as it is here.
+/// Checks that the tree holds these files unaltered.
 fn unaltered(public: &Public, tree: &Tree, files: &Files) -> Result<(), Error> {
     let held = |path: &str| tree.entries.contains_key(path.as_bytes());
     let other = files
@@ -136,7 +133,7 @@ fn unaltered(public: &Public, tree: &Tree, files: &Files) -> Result<(), Error> {
     Err(Error::broken(&public.repository, what, fix))
 }
 
-/// The contents of a commit, in a word.
+/// A short description of what a commit contains.
 fn named(files: &Files, first: bool, newest: u32) -> String {
     let any = |holds: &dyn Fn(&str) -> bool| files.keys().any(|path| holds(path));
     if first {
@@ -150,13 +147,11 @@ fn named(files: &Files, first: bool, newest: u32) -> String {
     }
 }
 
-/// The bytes of files, by path.
 type Files = BTreeMap<String, Vec<u8>>;
-/// Says whether the repository holds a path.
 type Held<'a> = &'a dyn Fn(&str) -> bool;
 
-/// Receipts, and what each seat alone may read: its files of the records that are new, and why a
-/// file of theirs was refused; and the seats to whose keys nothing can be sealed.
+/// Receipts and what each seat alone may read: its files of the new records, and why a file of theirs was refused. Also
+/// the seats to whose keys nothing can be sealed.
 fn sealed_to_seats(
     folder: &Folder,
     open: &BTreeMap<String, Vec<u8>>,
@@ -215,7 +210,7 @@ fn sealed_to_seats(
     Ok((wanted, unreachable.into_iter().collect()))
 }
 
-/// The order form of a seat that is asked, as the letter of a game by mail brings it.
+/// The order form of a seat that is asked for orders, as its letter in a game by mail would bring it.
 fn form(folder: &Folder, seat: &str) -> Result<Option<(String, Vec<u8>)>, Error> {
     let forms = folder.private().join("forms");
     let path = forms.join(format!("{seat}.yaml"));
@@ -236,7 +231,7 @@ pub fn leave_forms(folder: &Folder, forms: &BTreeMap<String, String>) -> Result<
     Ok(())
 }
 
-/// The files of a copy for everybody, or for a seat, but for what waits: of that the newest counts.
+/// The files of a copy for everybody, or for a seat. What is still pending is left out: only its newest version counts.
 fn files_of(folder: &Folder, seat: Option<&str>) -> Result<BTreeMap<String, Vec<u8>>, Error> {
     let place = tempfile::tempdir().map_err(|error| Error::io("write", folder.root(), error))?;
     let out = place.path().join("copy");
@@ -261,12 +256,11 @@ fn files_of(folder: &Folder, seat: Option<&str>) -> Result<BTreeMap<String, Vec<
     Ok(found)
 }
 
-/// The findings of the referee's round in the inbox.
+/// What a round of the referee found in the inbox.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Round {
-    /// New files, and what became of them.
     pub taken: Vec<Taken>,
-    /// Signatures under changes that are new, by path.
+    /// New signatures under changes, by path.
     pub consents: Vec<String>,
     /// Commits that the gate would have refused; the records here are not touched by them.
     pub refusals: Vec<Refusal>,
@@ -303,7 +297,7 @@ pub fn take(folder: &Folder, public: &Public) -> Result<Round, Error> {
     Ok(round)
 }
 
-/// Takes what a tree holds of orders for a phase, and was not taken before.
+/// Takes the order files of a phase from a tree, except those taken before.
 fn taken(folder: &Folder, tree: &Tree, phase: u32) -> Result<Vec<Taken>, Error> {
     let mut all = Vec::new();
     let notes = folder.private().join(TAKEN_FILE);

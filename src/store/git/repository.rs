@@ -8,36 +8,34 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// Name of the gate's settings in a repository's own folder, which no push can reach.
+/// File with the gate's settings, in the repository's own folder, which no push can reach.
 const GUARD_FILE: &str = "tabella-gate";
-/// The file that lists the judged commits of the game's branch, a line each, in the same place.
+/// File beside it that lists the judged commits of the game's branch, one per line.
 const JUDGED_FILE: &str = "tabella-judged";
-/// Most bytes of either.
+/// Maximum size of either file, in bytes.
 const NOTES_MAX: usize = 16 << 20;
-/// Options that keep the settings of a repository that is only read from running programs, hooks among them.
+/// Options that keep the settings of a read-only repository from running programs, hooks among them.
 const HARMLESS: [&str; 3] =
     ["core.fsmonitor=false", "core.hooksPath=/dev/null", "log.showSignature=false"];
-/// Variables of git's that a hook needs: where the pushed objects wait until they are accepted.
+/// Git's variables that a hook needs: they say where pushed objects wait until they are accepted.
 const QUARANTINE: [&str; 3] =
     ["GIT_QUARANTINE_PATH", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"];
 
-/// The game that a gate guards, told to it when it was installed.
+/// The game that a gate guards, recorded when the gate was installed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Guard {
-    /// The start of the game.
     pub start: Digest,
-    /// The game's own branch.
     pub branch: String,
 }
 
-/// The choice of whose git settings count.
+/// Whose git settings count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Settings {
     /// The settings of the person who started the command: their name, keys and passwords.
     Users,
-    /// The same, but what a folder that somebody handed over says of programs to be run and of places to fetch from counts for
-    /// nothing.
+    /// The same, except that the settings of a folder that somebody handed over may name no programs to run and no
+    /// places to fetch from.
     Readers,
     /// The repository's own settings alone, so that a person who pushes decides nothing.
     Repositorys,
@@ -52,7 +50,7 @@ pub struct Repository {
 }
 
 impl Repository {
-    /// The repository in which a hook runs, or whose folder is named, with its own settings alone.
+    /// The repository in which a hook runs, or at `folder`, with its own settings alone.
     ///
     /// # Errors
     /// No repository there, or no git.
@@ -100,8 +98,8 @@ impl Repository {
         Ok(Self { folder, settings, quarantine: Vec::new() })
     }
 
-    /// The top of the working tree that a folder lies in, and the folder's path below it: nothing at the top itself. None where the
-    /// folder lies in no working tree, as in a bare repository.
+    /// The top of the working tree in which a folder lies, and the folder's path below it, empty at the top itself.
+    /// None if the folder lies in no working tree, as in a bare repository.
     ///
     /// # Errors
     /// No git.
@@ -131,10 +129,10 @@ impl Repository {
         Self::own(folder)
     }
 
-    /// Copies the repository at an address into an empty folder: the branches and what they name, nothing checked out.
+    /// Copies the repository at an address into an empty folder: branches and their objects, nothing checked out.
     ///
     /// # Errors
-    /// The message of git, or there is no git.
+    /// Git's message, or no git.
     pub(super) fn mirror(address: &str, folder: &Path) -> Result<Self, Error> {
         let mut command = clean(Settings::Users);
         command.args(["clone", "--quiet", "--bare", "--template=", "--", address]).arg(folder);
@@ -142,7 +140,7 @@ impl Repository {
         Self::own(folder)
     }
 
-    /// Its own folder: `.git` of a clone, or the bare repository.
+    /// The git directory: `.git` of a clone, or the bare repository itself.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -153,7 +151,6 @@ impl Repository {
         (self.folder.file_name()? == ".git").then(|| parent.to_owned())
     }
 
-    /// A command of git in this repository.
     pub(super) fn git<I: AsRef<std::ffi::OsStr>>(
         &self,
         arguments: impl IntoIterator<Item = I>,
@@ -177,12 +174,11 @@ impl Repository {
         Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
     }
 
-    /// The same with something to read.
+    /// Runs a git command with `input` on its standard input; returns its output.
     pub(super) fn tell(command: Command, input: &[u8]) -> Result<Vec<u8>, Error> {
         Ok(succeeded(output(command, input)?)?.stdout)
     }
 
-    /// True if a git command ends without an error.
     pub(super) fn holds<I: AsRef<std::ffi::OsStr>>(
         &self,
         arguments: impl IntoIterator<Item = I>,
@@ -216,7 +212,7 @@ impl Repository {
         Ok(Some(read.map_err(|what| Error::broken(&path, what, fix))?))
     }
 
-    /// Notes that a commit of the game's branch was judged, with all that it continues, and may be there.
+    /// Notes that a commit of the game's branch, with all its ancestors, was judged and may be there.
     ///
     /// # Errors
     /// [`Error`] with the path.
@@ -244,7 +240,7 @@ impl Repository {
     }
 }
 
-/// git without what a hostile environment could slip in.
+/// A git command, without anything that a hostile environment could slip in.
 fn clean(settings: Settings) -> Command {
     let mut command = Command::new("git");
     for (name, _) in std::env::vars_os() {
@@ -265,12 +261,11 @@ fn clean(settings: Settings) -> Command {
     command
 }
 
-/// True for a variable of the environment that is meant for git.
 fn foreign(name: &std::ffi::OsStr) -> bool {
     name.to_string_lossy().starts_with("GIT_")
 }
 
-/// True for a variable that names another repository than the one that is meant, as the environment of a hook does.
+/// True for a variable that points git to another repository, as the environment of a hook does.
 fn misleads(name: &std::ffi::OsStr) -> bool {
     const NAMES: [&str; 11] = [
         "GIT_DIR",
@@ -288,12 +283,12 @@ fn misleads(name: &std::ffi::OsStr) -> bool {
     NAMES.iter().any(|misleading| name == *misleading)
 }
 
-/// Runs a command to its end.
+/// Runs a command to its end, with `input` on its standard input.
 pub(super) fn output(mut command: Command, input: &[u8]) -> Result<Output, Error> {
     let missing = |error: std::io::Error| Error::Git(format!("git does not run: {error}"));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(missing)?;
-    let mut stdin = child.stdin.take().expect("it was asked for");
+    let mut stdin = child.stdin.take().expect("the value was requested");
     let input = input.to_vec();
     // Beside the reading, for git may write before it has read all.
     let writer = std::thread::spawn(move || stdin.write_all(&input));
@@ -303,7 +298,7 @@ pub(super) fn output(mut command: Command, input: &[u8]) -> Result<Output, Error
     Ok(output)
 }
 
-/// Its own words, where it failed.
+/// The output of a command that succeeded; otherwise an error with the command's own words.
 pub(super) fn succeeded(output: Output) -> Result<Output, Error> {
     if output.status.success() {
         return Ok(output);

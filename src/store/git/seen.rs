@@ -4,43 +4,40 @@
 use super::repository::{Repository, output};
 use crate::store::Error;
 
-/// Most entries that are read of a reflog.
+/// Maximum number of reflog entries read.
 const ENTRIES_MAX: &str = "--max-count=1000";
 
 /// A remote that took commits back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rewound {
-    /// The name of the remote.
     pub remote: String,
-    /// The commit that it shows; none where it shows the branch no more.
+    /// The commit that it shows; none if it no longer has the branch.
     pub shows: Option<String>,
-    /// The commit that it showed before, and that the other does not continue.
+    /// The commit that it showed before and that `shows` does not continue.
     pub seen: String,
     /// The ref that keeps that commit here.
     pub kept: String,
-    /// Git's own note of what the remote shows.
+    /// Git's remote-tracking ref.
     pub tracked: String,
 }
 
-/// Git's own note of where a branch of a remote was at the last fetch.
+/// The remote-tracking ref of a branch, as of the last fetch.
 pub(super) fn tracked(remote: &str, branch: &str) -> String {
     format!("refs/remotes/{remote}/{}", branch.trim_start_matches("refs/heads/"))
 }
 
-/// A clone's knowledge of the branch that it follows.
+/// What a clone knows of the branch that it follows.
 pub(super) struct Seen<'a> {
     repository: &'a Repository,
     remote: &'a str,
-    /// The branch that is checked out.
     here: &'a str,
-    /// Git's own note of the remote's branch.
     tracked: String,
-    /// Ours: the newest commit that this branch was seen at.
+    /// Our own ref: the newest commit at which this branch was seen.
     kept: String,
 }
 
 impl<'a> Seen<'a> {
-    /// None of a remote that is an address alone, for git notes nothing of it.
+    /// None if the remote is only an address, for which git keeps no tracking ref.
     pub(super) fn of(
         repository: &'a Repository,
         remote: &'a str,
@@ -55,7 +52,6 @@ impl<'a> Seen<'a> {
         Ok(Some(Self { repository, remote, here, tracked, kept }))
     }
 
-    /// The newest commit that the branch was seen at.
     pub(super) fn newest(&self) -> Result<Option<String>, Error> {
         let now = self.repository.commit(&self.tracked)?;
         // Of a history that is cut off nobody can say which commit continues another.
@@ -74,7 +70,8 @@ impl<'a> Seen<'a> {
         }
     }
 
-    /// At the first look: the newest commit that git's reflogs say was fetched or cloned, and that the branch has no more.
+    /// On the first look: the newest commit that, by git's reflogs, was fetched or cloned and is no longer on the
+    /// branch.
     fn noted_before(&self, now: &str) -> Result<Option<String>, Error> {
         let local = format!("refs/heads/{}", self.here);
         let fetched: &[&str] = &[&self.tracked, "--"];
@@ -93,17 +90,16 @@ impl<'a> Seen<'a> {
         Ok((!lost.is_empty()).then_some(lost))
     }
 
-    /// True if a commit continues another.
     pub(super) fn continues(&self, earlier: &str, later: &str) -> Result<bool, Error> {
         self.repository.holds(["merge-base", "--is-ancestor", earlier, later])
     }
 
-    /// Remembers a commit as the newest that was seen. A clone that cannot be written to can be looked at all the same.
+    /// Remembers a commit as the newest seen. A clone that cannot be written to can still be read.
     pub(super) fn keep(&self, commit: &str) -> Result<(), Error> {
         self.repository.holds(["update-ref", &self.kept, commit]).map(drop)
     }
 
-    /// Remembers what git has noted, unless it does not continue what was seen before: that is told.
+    /// Remembers what git has noted, or reports it if it does not continue what was seen before.
     pub(super) fn look(&self) -> Result<Option<Rewound>, Error> {
         let Some(seen) = self.newest()? else { return Ok(None) };
         self.keep(&seen)?;
@@ -115,7 +111,6 @@ impl<'a> Seen<'a> {
         Ok(Some(Rewound { remote, shows, seen, kept, tracked: self.tracked.clone() }))
     }
 
-    /// Remembers what was fetched and judged.
     pub(super) fn fetched(&self, tip: &str) -> Result<(), Error> {
         self.repository.ask(["update-ref", &self.tracked, tip])?;
         self.keep(tip)

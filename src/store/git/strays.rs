@@ -11,25 +11,27 @@ use crate::store::{Error, Folder};
 use record::Digest;
 use std::collections::BTreeMap;
 
-/// The number of attempts on a branch that others push to at the same time.
+/// Attempts to update a branch that others push to at the same time.
 const TRIES: u32 = 8;
 
 /// The commits of a branch that nobody had judged.
 #[derive(Default)]
 pub(super) struct Unjudged {
-    /// The newest commit before it that was judged; none where none was.
+    /// The newest judged commit before them; none if there is none.
     pub base: Option<String>,
     pub tip: String,
     pub pushed: Pushed,
 }
 
 impl Public {
-    /// These commits, where a gate should have judged them: players push to the repository on this machine.
+    /// `commits`, if players push to the repository on this machine, whose gate should have judged them;
+    /// otherwise nothing.
     pub(super) fn passed_by(&self, commits: Vec<String>) -> Vec<String> {
         if self.remote.is_some() { Vec::new() } else { commits }
     }
 
-    /// Judges what nobody has judged yet of the branch, as it is here: what passed the gate by, or came to a host that has none.
+    /// Judges the commits of the local branch that nobody has judged yet: they bypassed the gate, or came to a host
+    /// that has none.
     pub(super) fn unjudged(
         &self,
         repository: &Repository,
@@ -56,11 +58,12 @@ impl Public {
     }
 }
 
-/// Sets the public branch right: behind what should not have entered comes a commit that holds what was right before, with the orders
-/// that seats have pushed since, and says why. Gives nothing where there is nothing to set right.
+/// Repairs the public branch: on top of what should not have entered goes a commit that holds what was right before,
+/// with the orders that seats have pushed since, and gives the reason. None if there is nothing to repair.
 ///
 /// # Errors
-/// A history whose very beginning is wrong; a git command that fails, a file that cannot be read or written.
+/// A history whose very beginning is wrong; a git command that fails, a file that cannot be read or
+/// written.
 pub fn mend(folder: &Folder, public: &Public, reason: &str) -> Result<Option<Mended>, Error> {
     let repository = Repository::own(&public.repository)?;
     for _ in 0..TRIES {
@@ -77,7 +80,7 @@ pub fn mend(folder: &Folder, public: &Public, reason: &str) -> Result<Option<Men
         };
         let judge = Judge::new(&repository, start, None);
         let Ok(between) = judge.listed(&[&tip, "--not", right])? else {
-            unreachable!("without a limit no range is too long")
+            unreachable!("without a limit, no range is too long")
         };
         let before = repository.tree(right)?;
         let stands = position(&before, start).map_err(Error::Refused)?;

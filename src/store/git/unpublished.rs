@@ -8,15 +8,15 @@ use record::sums::{SUMS_FILE, SUMS_SIGNATURE, Sums, record_name};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The folder in the repository's own folder in which a record is put together.
+/// Folder, inside the repository's own, in which a record is put together.
 const STAGING: &str = "tabella-record";
 
-/// Puts a record that a parcel of `seat` brings whole into the clone, and takes its files out of `parcel`; false where the parcel brings
-/// none, or it is here.
+/// Puts a record that a parcel of `seat` brings whole into the clone, and takes its files out of
+/// `parcel`; false if the parcel brings none or the record is here already.
 ///
 /// # Errors
-/// A record that does not continue what is here, that lacks something else than what is sealed to others, or that the referee
-/// did not seal: then nothing of it stays.
+/// A record that does not continue what is here, that lacks anything but what is sealed to others, or
+/// that the referee did not seal: then nothing of it is kept.
 pub(super) fn bring(
     folder: &Folder,
     repository: &Path,

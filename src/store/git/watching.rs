@@ -13,24 +13,21 @@ use record::receipt::Fate;
 use record::sums::{record_name, record_number};
 use std::collections::BTreeMap;
 
-/// The setting of a clone that says whose it is.
+/// The git setting of a clone that lists its owner's seats.
 const OWN: &str = "tabella.seats";
 
 /// The commits that were fetched and are not read yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unread {
-    /// The number of commits that came.
     pub commits: u32,
-    /// The numbers of the records that came with them.
     pub records: Vec<u32>,
     /// Phases and seats for which order files came.
     pub orders: Vec<(u32, String)>,
 }
 
-/// An order file that went back to its seat.
+/// An order file that the referee sent back to its seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Returned {
-    /// The seat that sent it.
     pub seat: String,
     /// The receipt, or the parcel in which it waits.
     pub path: String,

@@ -9,8 +9,8 @@ use crate::gate;
 use crate::store::Error;
 use record::Digest;
 
-/// True if a file is in a commit as the referee put it there: by the key in force before that commit, or by the one
-/// that it brings. A clone that is cut off cannot tell, and takes it.
+/// True if the referee put a file into a commit as it is there: signed with the key in force before that commit, or
+/// with the one that it brings. A shallow clone cannot tell, and accepts it.
 ///
 /// # Errors
 /// A git command that fails.

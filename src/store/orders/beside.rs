@@ -5,13 +5,13 @@ use record::{Namespace, signs};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Most bytes of a signature.
+/// Maximum size of a signature, in bytes.
 const SIGNATURE_MAX: usize = 64 * 1024;
-/// Most files of a folder that are looked into.
+/// Maximum number of files of a folder that are looked into.
 const FILES_MAX: usize = 100;
 
-/// The signature of a text in the folder of its file: `FILE.sig`, if that was made of the text, else whichever was; else `FILE.sig`,
-/// for what is wrong with it to be told. None if there is none.
+/// The signature of a text, in the folder of its file: `FILE.sig` if that was made of the text, else any other that
+/// was; else `FILE.sig`, so that its fault can be told. None if there is none.
 ///
 /// # Errors
 /// `FILE.sig` cannot be read.
@@ -21,7 +21,7 @@ pub fn signature(file: &Path, purpose: Namespace, text: &[u8]) -> Result<Option<
     of(&PathBuf::from(name), purpose, text)
 }
 
-/// The same of a signature that should have a name of its own.
+/// The same for a signature whose usual name is `usual` rather than `FILE.sig`.
 ///
 /// # Errors
 /// As [`signature`].
@@ -37,7 +37,7 @@ pub fn of(usual: &Path, purpose: Namespace, text: &[u8]) -> Result<Option<Vec<u8
     Ok(other.or(found))
 }
 
-/// The plain files of a folder whose names speak of signatures, sorted. What cannot be read there is not looked at.
+/// The plain files of a folder whose names suggest signatures, sorted. Unreadable ones are skipped.
 fn named_like_signatures(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let like = |entry: &fs::DirEntry| {

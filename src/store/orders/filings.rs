@@ -9,21 +9,18 @@ use crate::store::{Error, Folder, files};
 use record::Digest;
 use serde::{Deserialize, Serialize};
 
-/// The file's name in the folder.
 pub const FILED_FILE: &str = "filed.yaml";
-/// Most of its bytes.
+/// Maximum size of `filed.yaml`, in bytes.
 const FILED_MAX: usize = 64 << 10;
-/// The version of its form.
 const VERSION: u32 = 1;
 
-/// The file as it is written.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Filings {
     tabella: u32,
     game: String,
     phase: u32,
-    /// The head that the phase is open behind.
+    /// The head behind which the phase is open.
     after: Digest,
     /// The seats with a file that counts as things stand, in the charter's order.
     filed: Vec<String>,

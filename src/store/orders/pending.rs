@@ -19,11 +19,10 @@ use std::path::{Path, PathBuf};
 /// An order file that counts as things stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pending {
-    /// The seat that filed it.
     pub seat: Seat,
     /// Its bytes, its signature, and what it says.
     pub received: Received,
-    /// When it was filed: the time of its file, so that it needs no place beside it.
+    /// When it was filed: the modification time of its file.
     pub time: DateTime<Utc>,
 }
 
@@ -50,7 +49,6 @@ pub fn all(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Error> {
     }
 }
 
-/// One look at what counts.
 fn look(folder: &Folder, signers: &Signers) -> Result<Vec<Pending>, Error> {
     let mut found = Vec::new();
     for (path, seat) in paths(&folder.pending())? {
@@ -91,7 +89,7 @@ pub fn superseded(folder: &Folder) -> Result<Vec<OrderFile>, Error> {
     Ok(found)
 }
 
-/// Files an order file; an earlier revision of its seat gives way. A crash in between is made good by [`recover`].
+/// Files an order file in place of an earlier revision of its seat. [`recover`] repairs a crash in between.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -131,7 +129,7 @@ pub fn recover(folder: &Folder) -> Result<(), Error> {
     Ok(())
 }
 
-/// Puts a staged pair in place. Every step may be done twice: what is in place already is left alone.
+/// Puts a staged pair in place. Every step may be repeated: what is in place already is left alone.
 fn finish(folder: &Folder, seat: &str) -> Result<(), Error> {
     let staged = filing(folder).join(seat);
     let pending = folder.pending();
@@ -148,7 +146,7 @@ fn finish(folder: &Folder, seat: &str) -> Result<(), Error> {
     files::remove_folder(&staged)
 }
 
-/// Moves the file that counted until now away, its signature first: the name comes from the file itself.
+/// Moves the superseded file away, its signature first; its new name comes from the file itself.
 fn supersede(pending: &Path, path: &Path) -> Result<(), Error> {
     let Some(bytes) = files::read_if_there(path, LIMIT)? else { return Ok(()) };
     let place = pending.join("superseded");

@@ -11,13 +11,13 @@ use record::{Digest, Namespace, REFEREE, SignedText};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Most receipts of one seat in one phase: who files more often is answered, and gets no further ones.
+/// Maximum number of receipts for one seat in one phase. Whoever files more often is answered, but gets no more
+/// receipts.
 const RECEIPTS_MAX: u32 = 1000;
 
 /// The result of asking for a receipt.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Receipted {
-    /// The receipt was made, and lies there.
     Issued(PathBuf),
     /// This folder is not the referee's.
     #[default]
@@ -41,7 +41,7 @@ pub(in crate::store) struct About<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Signs and keeps a receipt. One that was issued for the same file before is given again.
+/// Signs and keeps a receipt. If the same file has one already, that one is returned.
 pub(in crate::store) fn issue(game: &Game, about: &About<'_>) -> Receipted {
     match written(game, about) {
         Ok(Some(path)) => Receipted::Issued(path),
@@ -110,7 +110,7 @@ fn receipt(game: &Game, phase: u32, about: &About<'_>) -> Result<Receipt, Error>
     })
 }
 
-/// The receipt which says that this file of a seat was filed for a phase; none without one.
+/// The receipt for a file of a seat that was filed for a phase; none if there is none.
 ///
 /// # Errors
 /// [`Error`] with the path.

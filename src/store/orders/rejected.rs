@@ -8,32 +8,31 @@ use record::sums::record_name;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Most bytes that the notes on one file grow to.
+/// Maximum size of the notes on one file, in bytes.
 const NOTES_MAX: usize = 64 * 1024;
-/// Most bytes of a signature that are kept.
+/// Maximum number of bytes kept of a signature.
 const SIGNATURE_KEPT: usize = 16 * 1024;
-/// Most bytes that are kept of what nobody known has signed.
+/// Maximum number of bytes kept of what nobody known has signed.
 const STRANGER_KEPT: usize = 4 * 1024;
-/// Most files that lie in `rejected/` before strangers' are only counted by their digests.
+/// Number of files in `rejected/` above which strangers' files are only counted by their digests.
 const FILES_MAX: usize = 1000;
-/// Most files that lie there before those of seats are only counted too: no player sends so many by hand.
+/// Number of files there above which those of seats are only counted too: no player sends so many by hand.
 const KNOWN_MAX: usize = 10_000;
-/// The file that then holds their digests.
+/// The file that then lists their digests.
 const MORE: &str = "more.txt";
 
 /// The sender of a file that could not be accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sender {
-    /// A seat, by its signature.
     Known,
     /// Anybody: a flood of such files may not fill the disk.
     Stranger,
 }
 
-/// Keeps what came for the phase `open`, under a name that comes from its bytes and its signature: what comes twice is kept
-/// once, with a note for each time. Of bytes that no order file could have, the first 64 KiB are kept and the digest of all;
-/// of what no seat has signed 4 KiB, and behind a thousand files the digest alone, as of what seats sent behind ten thousand.
-/// Gives the path of the kept bytes.
+/// Keeps what came for the phase `open`, under a name made from its bytes and its signature: what comes twice is kept
+/// once, with a note for each time. Of bytes that no order file could have, the first 64 KiB are kept and the digest of
+/// all; of what no seat has signed, 4 KiB. Beyond a thousand files, strangers' files are kept by digest alone; beyond
+/// ten thousand, those of seats too. Returns the path of the kept bytes.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -97,7 +96,7 @@ pub fn keep(
     Ok(kept)
 }
 
-/// Notes one more file by its digest alone, as long as the list has room.
+/// Notes one more file by its digest alone, while the list has room.
 fn count(path: &Path, digest: &str, length: usize, time: DateTime<Utc>) -> Result<PathBuf, Error> {
     let mut list = files::read_if_there(path, NOTES_MAX)?.unwrap_or_default();
     let line = format!(

@@ -11,12 +11,11 @@ use record::{Namespace, Signers, head_text};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// End of the names of such files.
+/// Suffix of the files that vouch for a head.
 const HEAD: &str = ".head.sig";
 
-/// The search for a signature that vouches for the open head.
+/// The result of looking for a signature that vouches for the open head.
 pub(in crate::store) enum Vouch {
-    /// This signature vouches for it.
     Holds(String),
     /// None came, or none is asked for.
     None,
@@ -72,14 +71,12 @@ fn held(signers: &Signers, seat: &str, text: &str, armored: &str) -> bool {
     matches!(held, Some(Ok(())))
 }
 
-/// Signs the open head.
 pub(in crate::store) fn sign(game: &Game, key: &SigningKey) -> Result<String, Error> {
     let record = game.session.number;
     let text = head_text(&game.session.charter.game, record, &game.session.head);
     key.sign(Namespace::Head, text.as_bytes())
 }
 
-/// Keeps what vouches for the open head.
 pub(in crate::store) fn keep(folder: &Folder, seat: &str, armored: &str) -> Result<(), Error> {
     files::make_folder(&folder.pending(), files::SECRET_FOLDER_MODE)?;
     files::replace(&path(folder, seat), armored.as_bytes(), files::SECRET_MODE)
@@ -95,7 +92,6 @@ pub(in crate::store) fn all(game: &Game) -> Result<BTreeMap<String, String>, Err
     Ok(found)
 }
 
-/// The signature that a seat handed in for the open head.
 fn waiting(game: &Game, seat: &str) -> Result<Option<String>, Error> {
     let bytes = files::read_if_there(&path(&game.folder, seat), SIGNATURE_MAX)?;
     let armored = bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
@@ -105,7 +101,6 @@ fn waiting(game: &Game, seat: &str) -> Result<Option<String>, Error> {
     })
 }
 
-/// Takes away what vouched for a head that is no longer the newest.
 pub(in crate::store) fn clear(folder: &Folder) -> Result<(), Error> {
     let names = files::names(&folder.pending())?;
     names

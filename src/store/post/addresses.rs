@@ -5,9 +5,8 @@ use crate::store::{Error, Folder, Game, Lock, files};
 use record::{Addresses, Charter, REFEREE};
 use std::path::PathBuf;
 
-/// Its name in `.tabella/`.
 const ADDRESSES_FILE: &str = "addresses.yaml";
-/// Most bytes of it.
+/// Maximum size of `addresses.yaml`, in bytes.
 const ADDRESSES_MAX: usize = 64 * 1024;
 
 /// The addresses that the referee keeps; none in a copy, or where whoever runs the command may not read them.
@@ -51,7 +50,7 @@ pub fn enter(game: &Game, name: &str, mail: Option<&str>) -> Result<(), Error> {
     write(folder, &addresses)
 }
 
-/// That there is such a seat, or that it is the referee.
+/// Checks that `name` is a seat or the referee.
 ///
 /// # Errors
 /// [`Error::Seat`].

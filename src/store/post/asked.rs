@@ -3,7 +3,7 @@
 use crate::store::{Error, Folder, Game, files};
 use chrono::{DateTime, SecondsFormat, Utc};
 
-/// Most bytes of the file.
+/// Maximum size of the file, in bytes.
 const FILE_MAX: usize = 1 << 20;
 
 /// Notes that a seat asks for something, once.

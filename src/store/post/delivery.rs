@@ -23,20 +23,20 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::path::PathBuf;
 
-/// Most bytes of a line that says where letters lie.
+/// Maximum size of the note that says where letters lie, in bytes.
 #[cfg(feature = "mail")]
 const NOTE_MAX: usize = 4096;
-/// Most bytes of the list of times in which a game was held.
+/// Maximum size of the list of times in which a game was held, in bytes.
 const HOLDS_MAX: usize = 1 << 20;
 
-/// The letters about the newest record.
+/// The state of the letters about the newest record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Delivery {
-    /// When the last of them was handed over, or the record was sealed where nobody is written to; none while one is not.
+    /// When the last of them was handed over or, if nobody is written to, when the record was sealed; none while a
+    /// letter still waits.
     pub since: Option<DateTime<Utc>>,
-    /// Seats whose letter waits.
     pub waiting: Vec<String>,
-    /// Seats to which this letter, or a short one written since, was refused, or came back.
+    /// Seats whose letter, or a short one written since, was refused or came back.
     pub failed: Vec<String>,
 }
 
@@ -96,13 +96,13 @@ pub fn delivery(game: &Game, seats: &[&str]) -> Result<Delivery, Error> {
     Ok(Delivery { since, waiting, failed })
 }
 
-/// True if a letter failed or came back when it went out last.
+/// True if a letter failed or came back the last time it was sent.
 #[cfg(feature = "mail")]
 fn is_lost(latest: &BTreeMap<String, (Dispatch, DateTime<Utc>)>, id: &str) -> bool {
     matches!(latest.get(id), Some((Dispatch::Failed | Dispatch::Bounced, _)))
 }
 
-/// A program without mail knows nothing of letters: the time of a phase runs since its record was sealed.
+/// A program without mail knows nothing of letters: the time of a phase runs from the sealing of its record.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -165,8 +165,8 @@ pub(in crate::store) fn failures(_: &Game) -> Result<Vec<(String, String)>, Erro
     Ok(Vec::new())
 }
 
-/// The state of the mail that comes in for this game, from the folder of letters in which it was last read, as rounds
-/// remember it; none if no round keeps this game.
+/// The state of the incoming mail for this game, from the folder of letters in which a round last read it; none if no
+/// round keeps this game.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -175,7 +175,7 @@ pub(in crate::store) fn incoming(folder: &Folder) -> Result<Option<Incoming>, Er
     letters(folder)?.map(|letters| Inbox::incoming(&letters)).transpose()
 }
 
-/// The digest that names a letter which tells a seat that it is late.
+/// The digest that identifies a letter telling a seat that it is late.
 #[cfg(feature = "mail")]
 pub fn late(game: &Game, deadline: DateTime<Utc>) -> Digest {
     let (head, phase) = (game.session.head, game.open_phase());
@@ -221,7 +221,7 @@ pub(in crate::store) fn incoming(_: &Folder) -> Result<Option<Incoming>, Error> 
     Ok(None)
 }
 
-/// Remembers where the letters are kept that may be about a game, for whoever resolves it without the settings of a round.
+/// Remembers the folder of letters that may concern a game, for whoever resolves it without the settings of a round.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -244,8 +244,9 @@ fn letters(folder: &Folder) -> Result<Option<PathBuf>, Error> {
     Ok(Some(PathBuf::from(files::text(&path, bytes)?.trim_end_matches('\n'))))
 }
 
-/// When the orders of the open phase are due, if its time runs since then: never before the time that the record states;
-/// vacations and changes of the deadline counted, and time in which no round was at work not. And what moved it since that record.
+/// When the orders of the open phase are due if its time runs from `since`, and what has moved that since the record
+/// was sealed. It is never before the time that the record states; vacations, changes of the deadline, and time in
+/// which no round was at work are added.
 pub fn deadline(
     game: &Game,
     since: DateTime<Utc>,
@@ -273,11 +274,11 @@ pub fn deadline(
 pub struct Moved {
     /// True if a change that was agreed on moved it.
     pub change: bool,
-    /// Time in which no round was at work.
+    /// True if time in which no round was at work moved it.
     pub downtime: bool,
 }
 
-/// Keeps the program from resolving the game, until it is released. The next record tells it.
+/// Keeps the program from resolving the game until it is released. The next record says so.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -311,7 +312,7 @@ pub fn release(folder: &Folder) -> Result<bool, Error> {
     Ok(held)
 }
 
-/// When and why the game was held since its newest record, the last time perhaps still: what the next record tells.
+/// When and why the game was held since its newest record, perhaps still: the next record tells this.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -327,7 +328,7 @@ pub(in crate::store) fn holds(folder: &Folder) -> Result<Vec<HeldLine>, Error> {
     })
 }
 
-/// Forgets what a record tells; what goes on stays.
+/// Forgets the holds that a record has told; one still in force stays.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -337,7 +338,7 @@ pub(in crate::store) fn told(folder: &Folder) -> Result<(), Error> {
     if holds.is_empty() { files::remove(&holds_file(folder)) } else { keep(folder, &holds) }
 }
 
-/// Ends the time in which the game is held; false if it is not.
+/// Ends the current hold; false if the game is not held.
 fn end(holds: &mut [HeldLine], now: DateTime<Utc>) -> bool {
     let Some(last) = holds.last_mut().filter(|last| last.to.is_none()) else { return false };
     last.to = Some(now.max(last.from));

@@ -11,7 +11,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Most bytes of the journal that are read.
+/// Maximum number of journal bytes read.
 const JOURNAL_MAX: usize = 64 << 20;
 
 /// A line: the letter's message id, what became of it, and when.
@@ -20,9 +20,7 @@ type Line = (String, (Dispatch, DateTime<Utc>));
 engine::words! {
     /// The fates of a letter; the word of each stands in the journal.
     pub enum Dispatch {
-        /// The mail system took charge of it.
         Sent = "sent",
-        /// It was refused for good.
         Failed = "failed",
         /// It was taken, and came back.
         Bounced = "bounced",

@@ -20,18 +20,18 @@ use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use record::Digest;
 use std::path::{Path, PathBuf};
 
-/// Most bytes of the journal that are read.
+/// Maximum number of journal bytes read.
 const JOURNAL_MAX: usize = 64 << 20;
 
 /// The file in which rounds leave notes for the next ones, and its greatest size in bytes.
 const ROUNDS: &str = "rounds";
 const ROUNDS_MAX: usize = 64 << 10;
 
-/// The test letters that were sent, and how the outcome of one begins that came in.
+/// The file of test letters that were sent, and the prefix of the outcome of one that came in.
 const TRIALS: &str = "trials";
 const TEST: &str = "test:";
 
-/// The folder of reports at which a person must look.
+/// The folder of reports that a person must look at.
 const FAILED: &str = "failed";
 
 /// The folder of letters that a person should read and that no mailbox keeps.
@@ -56,7 +56,7 @@ pub struct Answered {
     filed: usize,
     not_filed: usize,
     unsigned: usize,
-    /// The number of those to which help alone was sent.
+    /// How many of those were answered with help alone.
     pub help: usize,
 }
 
@@ -78,23 +78,19 @@ pub struct Inbox {
     folder: PathBuf,
 }
 
-/// The treatment of one letter.
+/// What became of one letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// Digest of its bytes.
     pub letter: Digest,
     /// In a word or two: `filed`, `refused:altered`, `ignored:bounce`.
     pub outcome: String,
-    /// The address that was answered, if one was.
     pub answered: Option<String>,
 }
 
 /// A test letter of our own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
-    /// When it was sent.
     pub at: DateTime<Utc>,
-    /// The random word in its id.
     pub word: String,
     /// The verdict of the receiving server, once the letter came in: `passed`, `failed` or `unjudged`.
     pub verdict: Option<String>,
@@ -119,7 +115,6 @@ impl Inbox {
         Ok(Self { folder: folder.to_owned() })
     }
 
-    /// The folder of letters to be sent that concern no game.
     pub fn outbox(&self) -> Outbox {
         Outbox::within(&self.folder)
     }
@@ -137,7 +132,7 @@ impl Inbox {
         Ok(digest)
     }
 
-    /// Puts a letter that was kept before a person, who takes it away when they have looked.
+    /// Leaves a kept letter for a person to look at and then remove.
     ///
     /// # Errors
     /// [`Error`] with the path.
@@ -145,7 +140,7 @@ impl Inbox {
         self.put_before_a_person(FAILED, letter, raw)
     }
 
-    /// Puts a letter that was kept, and that is in no mailbox, before a person.
+    /// Leaves a kept letter that is in no mailbox for a person to read.
     ///
     /// # Errors
     /// [`Error`] with the path.
@@ -159,7 +154,6 @@ impl Inbox {
         files::replace(&folder.join(format!("{letter}.eml")), raw, files::SECRET_MODE)
     }
 
-    /// The folder of letters that a person should read.
     pub fn unread_folder(&self) -> PathBuf {
         self.folder.join(UNREAD)
     }
@@ -172,7 +166,7 @@ impl Inbox {
         lying_in(&letters.join(UNREAD))
     }
 
-    /// The reports at which a person must look, where there is such a folder of letters.
+    /// The reports that a person must look at, if there is such a folder of letters.
     ///
     /// # Errors
     /// [`Error`] with the path.
@@ -296,8 +290,9 @@ impl Inbox {
         files::replace(&letters.join(ROUNDS), text.as_bytes(), files::SECRET_MODE)
     }
 
-    /// When the last letter came in that shows that mail arrives: from a person who plays or joins, or a test letter of our own that
-    /// the server judged to be genuine. Our own notices, reports of mail servers, lists and strangers show nothing of the sort.
+    /// When the last letter came in that proves that mail arrives: from a person who plays or joins, or our own test
+    /// letter, if the server judged it genuine. Our own notices, reports of mail servers, lists and strangers prove
+    /// nothing.
     ///
     /// # Errors
     /// [`Error`] with the path.

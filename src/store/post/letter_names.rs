@@ -5,7 +5,7 @@ use crate::store::{Error, files};
 use record::names;
 use std::path::Path;
 
-/// Longest name of a letter's file behind its number: a seat, a purpose, twelve digits.
+/// Maximum length of a letter's file name after its number: a seat, a purpose, twelve digits.
 const REST_MAX: usize = 2 * names::LONGEST;
 
 /// True if the name is that of a letter: `NNNN-SEAT.eml`, `NNNN-SEAT-re-DIGITS.eml`. Any other file in the folder is
@@ -20,8 +20,8 @@ pub(in crate::store) fn is_letter(name: &str) -> bool {
     })
 }
 
-/// The files in a place that may be the letter of this name: those of its name, and of a short letter those that were written while
-/// another phase was open. For what one letter brought may be answered once more after a phase was resolved.
+/// The files in a place that may be the letter of this name: those of its name and, for a short letter, those written
+/// while another phase was open. What one letter brought may be answered again after a phase was resolved.
 pub(in crate::store) fn namesakes(place: &Path, file: &str) -> Result<Vec<String>, Error> {
     let mut found = vec![file.to_owned()];
     if let Some(short) = short_name(file) {

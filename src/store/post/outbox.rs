@@ -31,17 +31,16 @@ use crate::store::{Error, Folder, clock, files};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
-/// The number of times that a letter is handed over without an answer before a person must look.
+/// How often a letter is handed over without an answer before a person must look.
 pub const DOUBTS_MAX: u32 = 3;
-/// Most bytes of one letter.
+/// Maximum size of a letter, in bytes.
 const LETTER_MAX: usize = 32 << 20;
-/// Most bytes of a note beside one.
+/// Maximum size of a note beside a letter, in bytes.
 const NOTE_MAX: usize = 4096;
 
 /// Says whether a letter was new to the outbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Put {
-    /// The letter was new, and waits now.
     Placed,
     /// It was there, or had been sent or refused, under this message id.
     Known,
@@ -63,35 +62,30 @@ pub enum Fate {
 /// A letter that waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
-    /// Name of its file.
     pub file: String,
-    /// Its way, or why it can't go.
+    /// Its envelope, or why it cannot be sent.
     pub envelope: Result<Envelope, EnvelopeFault>,
     /// Its size in bytes.
     pub size: usize,
-    /// The number of times that it was handed over without an answer.
+    /// How often it was handed over without an answer.
     pub doubts: u32,
-    /// The reason why it still waits, if it was tried.
+    /// Why it still waits, if it was tried.
     pub why: Option<String>,
 }
 
 /// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// The number of letters that were taken.
     pub sent: usize,
-    /// Letters that still wait.
     pub waiting: usize,
-    /// Letters refused for good.
     pub failed: usize,
-    /// The reason why no more were tried, if the way was closed.
+    /// Why no more letters were tried, if the route was closed.
     pub closed: Option<RouteError>,
 }
 
-/// The outbox of a game folder.
 #[derive(Clone, Debug)]
 pub struct Outbox {
-    /// The game, or what stands for it: named where another run is sending.
+    /// The game, or what stands for it: named in the error if another run is sending.
     game: PathBuf,
     folder: PathBuf,
 }
@@ -107,7 +101,7 @@ impl Outbox {
         Self { game: place.to_owned(), folder: place.join("outbox") }
     }
 
-    /// Puts a letter in, whole or not at all. Putting the same one again changes nothing, also after it was sent.
+    /// Puts a letter in, whole or not at all. Putting the same one in again changes nothing, even after it was sent.
     ///
     /// # Errors
     /// [`Error::Exists`], if another letter has this file name; [`Error`] with the path.
@@ -202,8 +196,8 @@ impl Outbox {
         self.journal().note(id, Dispatch::Bounced, clock::now()?)
     }
 
-    /// Puts a letter that was sent, failed or came back into the outbox again, under its own message id; to this address, if one is
-    /// given, whatever the one was to which it went.
+    /// Puts a letter that was sent, failed or came back into the outbox again, under its own message id; addressed to
+    /// `to`, if given, instead of its former address.
     ///
     /// # Errors
     /// [`Error::Missing`] if there is no such letter; [`Error`] with the path.
@@ -224,8 +218,8 @@ impl Outbox {
         Err(Error::Missing { path: self.folder.join(file), fix })
     }
 
-    /// Has the letters to a seat that wait go to this address, whatever the one was for which they were written; gives their files. A
-    /// letter that was taken already and is not put away yet stays as it went.
+    /// Readdresses the waiting letters to a seat, whatever their address was; returns their files. A letter that was
+    /// taken already and is not put away yet stays as it went.
     ///
     /// # Errors
     /// [`Error::Busy`], if a run is sending; [`Error`] with the path.
@@ -256,7 +250,6 @@ impl Outbox {
         letters.map(why).collect()
     }
 
-    /// The journal of what happened to the letters.
     pub fn journal(&self) -> Dispatches {
         Dispatches::of(&self.folder)
     }
@@ -311,7 +304,6 @@ impl Outbox {
         Ok(tally)
     }
 
-    /// Hands one letter over.
     fn try_one(
         &self,
         file: &str,
@@ -368,7 +360,6 @@ impl Outbox {
         })
     }
 
-    /// Moves a letter to where it belongs now, and notes why.
     fn settle(&self, file: &str, fate: &Fate) -> Result<(), Error> {
         let to = match fate {
             Fate::Waits(why) | Fate::Doubt(why) => {
@@ -395,7 +386,7 @@ impl Outbox {
         self.tidy()
     }
 
-    /// Removes what stands beside letters that are gone.
+    /// Removes the notes beside letters that are gone.
     fn tidy(&self) -> Result<(), Error> {
         for folder in [self.folder.clone(), self.failed()] {
             for name in files::names(&folder)? {
@@ -437,7 +428,7 @@ impl Outbox {
         Ok(same.map(|(_, times)| times.trim_end().to_owned()))
     }
 
-    /// True if the mail server took a letter before an interruption, and this is still to be noted.
+    /// True if the mail server took a letter before an interruption and this is not noted yet.
     fn is_taken(&self, file: &str) -> Result<bool, Error> {
         let Some(bytes) = files::read_if_there(&self.folder.join(file), LETTER_MAX)? else {
             return Ok(false);
@@ -474,7 +465,7 @@ impl Outbox {
     }
 }
 
-/// Writes another receiver into a letter; false if it has this one, cannot go as it stands, or is gone.
+/// Writes another receiver into a letter; false if it has that one already, cannot be sent as it stands, or is gone.
 fn redirect(letter: &Path, to: &str) -> Result<bool, Error> {
     let Some(bytes) = files::read_if_there(letter, LETTER_MAX)? else { return Ok(false) };
     let other = Envelope::read(&bytes).is_ok_and(|found| !found.to.eq_ignore_ascii_case(to));

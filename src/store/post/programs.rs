@@ -5,7 +5,6 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// The pause between two looks at a running program.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Runs a program without a shell and without standard input, for at most `limit`; gives what it printed.
@@ -24,7 +23,7 @@ pub fn run(argv: &[String], limit: Duration) -> Result<String, Error> {
         .stderr(Stdio::inherit())
         .spawn()
         .map_err(|error| fault(error.to_string()))?;
-    let mut pipe = child.stdout.take().expect("its standard output is piped");
+    let mut pipe = child.stdout.take().expect("the program's standard output is piped");
     let reader = thread::spawn(move || std::io::read_to_string(&mut pipe));
     let mut waited = Duration::ZERO;
     let status = loop {

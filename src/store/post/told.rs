@@ -6,11 +6,11 @@ use chrono::{DateTime, Utc};
 use record::Digest;
 use std::path::Path;
 
-/// Most bytes of the file, and most digests that are kept in it.
+/// Maximum size of the file in bytes, and maximum number of digests kept in it.
 const FILE_MAX: usize = 1 << 20;
 const KEPT: usize = 200;
 
-/// Notes that something is told; false if it was told on the same day (in UTC) already.
+/// Notes that a line was told; false if it was told already on the same day (in UTC).
 ///
 /// # Errors
 /// [`Error`] with the path.

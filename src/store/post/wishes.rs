@@ -7,22 +7,19 @@ use crate::store::{Error, Folder, Game, Lock, files};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// For whom a word holds that have none of their own; no name of a seat.
+/// Stands for everybody who has no wish of their own; no seat has this name.
 const EVERYBODY: &str = "*";
-/// Most bytes of a file of wishes.
+/// Maximum size of a file of wishes, in bytes.
 const WISHES_MAX: usize = 64 * 1024;
 
 /// The kinds of wishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// The code of a language.
     Language,
-    /// The name of a time zone.
     Zone,
 }
 
 impl Wish {
-    /// Its file in `.tabella/`.
     const fn file(self) -> &'static str {
         match self {
             Self::Language => "languages.yaml",
@@ -30,7 +27,6 @@ impl Wish {
         }
     }
 
-    /// The remedy for a file that does not hold such words.
     const fn fix(self) -> &'static str {
         match self {
             Self::Language => {
@@ -82,7 +78,7 @@ pub fn enter(game: &Game, wish: Wish, name: &str, word: &str) -> Result<(), Erro
     write(folder, wish, name, Some(word))
 }
 
-/// Enters the wish of every seat that has none of its own; without a word it is removed.
+/// Sets the wish of every seat that has none of its own; without a word, removes it.
 ///
 /// # Errors
 /// [`Error`] with the path.

@@ -16,7 +16,7 @@ use record::change::{self, Action, Operation};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Proposes a ruling; before every value that it replaces or removes goes a test of what is there.
+/// Proposes a ruling; each operation that replaces or removes a value is preceded by a test of the value there.
 ///
 /// # Errors
 /// An operation that cannot be carried out; [`Error`] with the path.
@@ -28,10 +28,11 @@ pub fn rule(folder: &Folder, patch: &[Operation], reason: &str) -> Result<PathBu
     tried(folder, game, Action::Ruling { patch }, reason)
 }
 
-/// Proposes other options, or another tempo, with what of the state follows from them.
+/// Proposes other options, or another tempo, with the changes of state that follow from them.
 ///
 /// # Errors
-/// The title does not have this choice, the choice shaped the opening, or it is already so; [`Error`] with the path.
+/// The title does not have this choice, the choice shaped the opening, or it is already so; [`Error`]
+/// with the path.
 pub fn choose(
     folder: &Folder,
     options: BTreeMap<String, String>,
@@ -52,8 +53,8 @@ pub fn choose(
     tried(folder, game, Action::Options { options, tempo, patch }, reason)
 }
 
-/// Proposes a change of the state that was tried before anybody is asked: on a copy that is dropped, under a secret that is
-/// nobody's.
+/// Proposes a change of the state. Before anybody is asked, it is tried on a copy that is dropped, under a secret that
+/// is nobody's.
 fn tried(folder: &Folder, mut game: Game, action: Action, reason: &str) -> Result<PathBuf, Error> {
     let secret = &record::Secret::from_bytes([0; 32]);
     let change = Amendment { action: &action, back: None, secret };
@@ -65,10 +66,10 @@ fn told(what: String) -> Error {
     Error::Session(session::SessionFault::Ruling(what))
 }
 
-/// Proposes to go back to how the game stood behind a record.
+/// Proposes to go back to how the game stood after a record.
 ///
 /// # Errors
-/// Hidden dice that would not fall anew; [`Error`] with the path.
+/// Hidden dice that would not be rolled anew; [`Error`] with the path.
 pub fn go_back(folder: &Folder, to: u32, reason: &str) -> Result<PathBuf, Error> {
     let _lock = Lock::take(folder, PATIENCE)?;
     let game = load(folder)?;
@@ -83,8 +84,8 @@ pub fn go_back(folder: &Folder, to: u32, reason: &str) -> Result<PathBuf, Error>
     changes::write(&game, Action::Rollback { to }, reason)
 }
 
-/// Proposes another referee, and draws the secrets of theirs in this folder. Where the title hides something, the old
-/// referee's secrets must have been handed over with the folder: the last record opens all of them.
+/// Proposes another referee, and draws their secrets in this folder. If the title hides something, the old referee's
+/// secrets must have been handed over with the folder, since the last record opens all of them.
 ///
 /// # Errors
 /// Secrets that are not here; [`Error`] with the path.
@@ -105,7 +106,7 @@ pub fn succeed(
     changes::write(&game, Action::Referee { key, name, dice }, reason)
 }
 
-/// Makes sure that the newest record lacks nothing, for the next one is sealed behind it.
+/// Checks that the newest record is complete, since the next one is sealed behind it.
 fn whole(game: &Game) -> Result<(), Error> {
     let lacks =
         |(name, _): (&str, _)| (!game.last.holds(name)).then(|| game.last.path().join(name));
@@ -115,10 +116,11 @@ fn whole(game: &Game) -> Result<(), Error> {
     Err(Error::Missing { path, fix: fix.to_owned() })
 }
 
-/// Seals the record of a change that was agreed on, with the key of the referee, or of the one who becomes it.
+/// Seals the record of an agreed change with the key of the referee, or of whoever becomes referee.
 ///
 /// # Errors
-/// Somebody has not agreed yet; a change that comes with the open phase's record; [`Error`] with the path.
+/// Somebody has not agreed yet; a change that comes with the open phase's record; [`Error`] with the
+/// path.
 pub fn apply(
     folder: &Folder,
     file: &Path,

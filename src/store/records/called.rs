@@ -5,10 +5,10 @@ use record::CharterFault;
 use record::change::Action;
 use record::people::check_name;
 
-/// The names of a new game; one person may hold several seats.
+/// Checks the names of a new game; one person may hold several seats.
 ///
 /// # Errors
-/// The name that cannot be taken.
+/// A name that cannot be taken.
 pub(in crate::store) fn at_birth(plan: &NewGame) -> Result<(), Error> {
     let fault = |field: String, what| Error::Charter(CharterFault { field, what });
     for (at, new) in plan.seats.iter().enumerate() {
@@ -21,7 +21,7 @@ pub(in crate::store) fn at_birth(plan: &NewGame) -> Result<(), Error> {
     name.map_err(|what| fault("referee.name".to_owned(), what))
 }
 
-/// The name that a change brings.
+/// Checks the name that a change brings.
 ///
 /// # Errors
 /// Why it cannot be taken.

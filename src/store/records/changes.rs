@@ -17,17 +17,15 @@ use record::{Digest, Namespace, REFEREE, Signers, verify};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Name of the keys' file in a record that changes them.
+/// Name of the key file in a record that changes keys.
 pub const SIGNERS: &str = "allowed_signers";
-/// Most bytes of a signature.
+/// Maximum size of a signature, in bytes.
 const SIGNATURE_MAX: usize = 64 * 1024;
 
 /// A pending change, and whether it would count as things stand.
 #[derive(Clone, Debug)]
 pub struct Notice {
-    /// The path of the file.
     pub path: PathBuf,
-    /// The change that it contains.
     pub change: Change,
     /// The bytes of the file, which were signed.
     pub bytes: Vec<u8>,
@@ -35,11 +33,10 @@ pub struct Notice {
     pub signatures: BTreeMap<String, String>,
     /// Those who agreed; or what is lacking, in words.
     pub agreed: Result<Agreed, String>,
-    /// True if only the referee has still to sign it.
     pub lacks_referee: bool,
 }
 
-/// The position of a game, as far as changes need it.
+/// What changes need to know of a game's position.
 #[derive(Clone, Copy)]
 pub(in crate::store) struct Open<'a> {
     pub folder: &'a Folder,
@@ -85,7 +82,7 @@ pub fn agreed(game: &Game) -> Result<Vec<(String, bool)>, Error> {
     Ok(named.collect())
 }
 
-/// The one of these changes that has a name: that of its file, with or without its ending, or of its kind alone.
+/// The one of these changes that `name` means: by its file name, with or without the extension, or by its kind alone.
 ///
 /// # Errors
 /// None or several of that name, in words.
@@ -119,7 +116,7 @@ pub fn referees_key(folder: &Folder) -> Result<SigningKey, Error> {
         .ok_or_else(|| Error::NotReferee(folder.private()))
 }
 
-/// The pending changes in a folder, be it a copy that lacks what is sealed.
+/// The pending changes in a folder, which may be a copy that lacks what is sealed.
 ///
 /// # Errors
 /// As [`waiting`]; no game there.
@@ -127,8 +124,8 @@ pub fn waiting_in_copy(folder: &Folder) -> Result<Vec<Notice>, Error> {
     notices(&ground(folder)?.open(folder))
 }
 
-/// When the orders of the open phase are due, vacations and pending changes that are agreed on counted, in a folder that may be
-/// a copy.
+/// When the orders of the open phase are due, counting vacations and agreed pending changes, in a folder that may be a
+/// copy.
 ///
 /// # Errors
 /// As [`waiting`]; no game there.
@@ -147,8 +144,8 @@ pub fn signers(folder: &Folder) -> Result<Signers, Error> {
     Ok(complete(&ground(folder)?.open(folder))?.1.signers)
 }
 
-/// The changes of the open phase that wait and the signatures under them, by their paths in a copy: those of each phase lie by
-/// themselves there, for nothing is ever taken out of a copy.
+/// The pending changes of the open phase and the signatures under them, by their paths in a copy. Each phase has its
+/// own place there, since nothing is ever taken out of a copy.
 ///
 /// # Errors
 /// As [`waiting`].
@@ -166,7 +163,6 @@ pub(in crate::store) fn shown(open: &Open<'_>) -> Result<Files, Error> {
     Ok(shown)
 }
 
-/// The pending changes.
 pub(in crate::store) fn notices(open: &Open<'_>) -> Result<Vec<Notice>, Error> {
     let place = place(open.folder);
     let mut found = lying_in(open, &place)?;
@@ -209,8 +205,8 @@ fn lying_in(open: &Open<'_>, place: &Path) -> Result<Vec<Notice>, Error> {
 /// The files below `changes/` of a record.
 pub(in crate::store) type Files = BTreeMap<String, Vec<u8>>;
 
-/// The files below `changes/` of the record of the open phase, and what counts from it on: every change that is agreed on and
-/// comes with a record. Where two decide the same thing the first counts.
+/// The files below `changes/` of the record of the open phase, and what counts from it on: every agreed change that
+/// comes with a record. Where two decide the same thing, the first counts.
 pub(in crate::store) fn complete(open: &Open<'_>) -> Result<(Files, History), Error> {
     let mut files = Files::new();
     let mut in_force = open.in_force.unchanged();
@@ -259,7 +255,6 @@ pub(in crate::store) fn alone(open: &Open<'_>, path: &Path) -> Result<(Files, Hi
     Ok((files, next))
 }
 
-/// The files of a change under its number in a record.
 fn named(number: usize, notice: Notice) -> impl Iterator<Item = (String, Vec<u8>)> {
     let path = change_path(number, notice.change.action.kind());
     let text = (path.clone(), notice.bytes);
@@ -275,7 +270,7 @@ fn judged(open: &Open<'_>, files: &Files) -> Result<History, String> {
     in_force.after(&changes).map_err(|fault| fault.to_string())
 }
 
-/// Writes a change, for those to sign who must agree; gives its file.
+/// Writes a change, to be signed by those who must agree; returns its file.
 ///
 /// # Errors
 /// An unknown seat, or words that no change may hold; [`Error`] with the path.
@@ -284,7 +279,6 @@ pub fn propose(folder: &Folder, action: Action, reason: &str) -> Result<PathBuf,
     write(&load(folder)?, action, reason)
 }
 
-/// Writes a change of a game that is locked.
 pub(in crate::store) fn write(game: &Game, action: Action, reason: &str) -> Result<PathBuf, Error> {
     keep(game, &draft(game, action, reason)?)
 }
@@ -312,7 +306,7 @@ pub fn draft(game: &Game, action: Action, reason: &str) -> Result<Change, Error>
     Ok(change)
 }
 
-/// The reason why a vacation moves no deadline and is only told: the charter leaves its seat too few days. None if the
+/// Why a vacation moves no deadline and is only announced: the charter leaves its seat too few days. None if the
 /// vacation counts.
 pub fn only_told(game: &Game, action: &Action) -> Option<String> {
     let Action::Vacation { seat, from, to } = action else { return None };
@@ -328,7 +322,6 @@ pub fn only_told(game: &Game, action: &Action) -> Option<String> {
     ))
 }
 
-/// Checks that a change could be agreed on as things stand.
 fn possible(game: &Game, change: &Change) -> Result<(), String> {
     if game.session.outcome().is_some() {
         return Err("the game is over".to_owned());
@@ -340,7 +333,7 @@ fn possible(game: &Game, change: &Change) -> Result<(), String> {
     change.check().and_then(|()| game.open().in_force.possible(change, game.open().due))
 }
 
-/// The file of a change among those that wait; written, if it is new.
+/// Adds a change to the pending ones, if it is new; returns its file.
 fn keep(game: &Game, change: &Change) -> Result<PathBuf, Error> {
     let place = place(&game.folder);
     files::make_folder(&place, files::FOLDER_MODE)?;
@@ -360,7 +353,7 @@ fn keep(game: &Game, change: &Change) -> Result<PathBuf, Error> {
     Err(Error::broken(&place, "it is full", "resolve the phase first"))
 }
 
-/// Takes a change that came with the signature of somebody of this game, as `name`; tells what it waits for, or what is wrong.
+/// Takes a change that came signed by `name`, who belongs to this game; tells what it waits for, or what is wrong.
 ///
 /// # Errors
 /// [`Error`] with the folder; that the change cannot be made is no error.
@@ -389,7 +382,7 @@ pub fn receive(
     beside.push(format!(".{name}.sig"));
     signed(Path::new(&beside), armored)?;
     let notice = waiting(game)?.into_iter().find(|notice| notice.path == path);
-    Ok(Ok(notice.expect("it was just written")))
+    Ok(Ok(notice.expect("the file has just been written")))
 }
 
 /// Signs a change as somebody who agrees, or as `heir` with the new key.
@@ -427,13 +420,14 @@ pub fn sign(file: &Path, name: &str, key: &SigningKey) -> Result<PathBuf, Error>
     Ok(path)
 }
 
-/// Writes a consent; the time of it is the file's own.
+/// Writes a consent; its time is that of the file.
 fn signed(path: &Path, armored: &str) -> Result<(), Error> {
     files::replace(path, armored.as_bytes(), files::OPEN_MODE)?;
     files::set_time(path, clock::now()?)
 }
 
-/// When the last consent came to a pending change that is agreed on and gives a seat to another player; none without such a change.
+/// When the last consent came to an agreed pending change that gives a seat to another player; none without such a
+/// change.
 pub(in crate::store) fn taken_over(game: &Game) -> Result<Option<DateTime<Utc>>, Error> {
     let mut last = None;
     for notice in waiting(game)? {
@@ -459,7 +453,8 @@ pub fn take_up(folder: &Folder) -> Result<Vec<Notice>, Error> {
     waiting(&submit::settled(folder)?)
 }
 
-/// Clears the changes of phases up to `number`, which is sealed: what did not count in its record is kept in `rejected/`.
+/// Clears the changes of phases up to `number`, which is sealed; those that did not count go to
+/// `rejected/`.
 pub(in crate::store) fn settle(
     folder: &Folder,
     number: u32,

@@ -11,7 +11,7 @@ use record::turn_file::TURN_FILE;
 use record::{Charter, Digest, Secret, Signers, TurnFile, salt, view_file};
 use std::collections::BTreeMap;
 
-/// The files that the record is resolved from: orders, changes, and the keys to which these lead.
+/// Adds the files from which the record is resolved: orders, changes, and the resulting keys.
 pub(in crate::store) fn add_inputs(
     draft: &mut Draft,
     filed: &[Pending],
@@ -40,7 +40,7 @@ pub(in crate::store) fn add_notes(
     for seat in session.charter.seat_names() {
         let name = seat_file(seat);
         let own = notes.seat_file(game, number, seat, &salt(hidden, game, number, &name));
-        draft.add(&name, own.expect("every seat has its notes").as_bytes())?;
+        draft.add(&name, own.expect("every seat has notes").as_bytes())?;
     }
     Ok(())
 }
@@ -61,7 +61,6 @@ pub(in crate::store) fn add_views(
     Ok(())
 }
 
-/// The files of a record that follow from the game.
 pub(in crate::store) fn add_texts(
     draft: &mut Draft,
     texts: &Texts,

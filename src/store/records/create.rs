@@ -54,8 +54,8 @@ pub fn create_from(plan: &NewGame, origin: &Origin, reports: &Reports<'_>) -> Re
     make(plan, Some(origin), reports, &mut entropy::draw::<32>)
 }
 
-/// The same by random bytes of the caller's: keys, secrets and dice follow from them, so that whoever gives the same bytes
-/// to the same plan gets the same game.
+/// The same with random bytes from the caller: keys, secrets and dice follow from them, so the same bytes and the same
+/// plan give the same game.
 ///
 /// # Errors
 /// As [`create`], and whatever `draw` fails with.
@@ -130,7 +130,6 @@ pub fn write_draft(root: &Path, text: &str) -> Result<PathBuf, Error> {
     Ok(path)
 }
 
-/// The addresses of the players, for the referee's own file.
 fn addresses(plan: &NewGame) -> Result<Addresses, Error> {
     let mut addresses = Addresses::default();
     let people = plan.seats.iter().map(|new| (new.seat.as_str(), new.mail.as_deref()));
@@ -142,7 +141,6 @@ fn addresses(plan: &NewGame) -> Result<Addresses, Error> {
     Ok(addresses)
 }
 
-/// Keeps the addresses, if anybody has one.
 fn keep(folder: &Folder, addresses: &Addresses) -> Result<(), Error> {
     if addresses.is_empty() {
         Ok(())
@@ -151,7 +149,6 @@ fn keep(folder: &Folder, addresses: &Addresses) -> Result<(), Error> {
     }
 }
 
-/// The keys and the secret of the seats that the program plays.
 struct Program {
     seed: Secret,
     keys: BTreeMap<String, PrivateKey>,
@@ -167,7 +164,6 @@ impl Program {
         Ok(Self { seed: Secret::from_bytes(draw()?), keys })
     }
 
-    /// The players' seats, and those of the program.
     fn seated(&self, players: &[NewSeat]) -> Vec<NewSeat> {
         let own = self.keys.iter().map(|(seat, key)| NewSeat {
             seat: seat.clone(),
@@ -187,10 +183,10 @@ impl Program {
     }
 }
 
-/// Holds a schedule to what a title has.
+/// Checks a schedule against a title.
 ///
 /// # Errors
-/// The field of the charter that is wrong.
+/// The wrong field of the charter.
 pub fn suits(schedule: &Schedule, title: &dyn LoadedTitle) -> Result<(), Error> {
     let fits = schedule.suits(&title.prospectus().phases, title.has_strong());
     let fault = |(field, what): (&str, String)| CharterFault { field: field.to_owned(), what };
@@ -247,7 +243,7 @@ fn title(slug: &str) -> Result<&'static dyn Title, Error> {
     })
 }
 
-/// The title's data, with what the plan's own folder puts in its place.
+/// The title's data, replaced or extended by the files in the plan's data folder.
 fn data(plan: &NewGame) -> Result<BTreeMap<String, String>, Error> {
     let mut data: BTreeMap<String, String> =
         packed::data(&plan.title).map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
@@ -333,7 +329,6 @@ fn charter(
     (charter, seats.iter().map(|new| (new.seat.clone(), new.key.clone())).collect())
 }
 
-/// Writes the whole folder, the charter last.
 fn write(
     folder: &Folder,
     ready: Ready,

@@ -14,14 +14,12 @@ use record::exchange::yaml;
 use record::fork::{ForkLine, Knows};
 use std::collections::BTreeMap;
 
-/// The material of a sandbox.
+/// What a sandbox is made from.
 #[derive(Clone, Debug)]
 pub struct Origin {
-    /// The line about it in the sandbox's charter.
+    /// The line about the origin in the sandbox's charter.
     pub line: ForkLine,
-    /// The charter of the game, as it counts by now.
     pub charter: Charter,
-    /// The revision of the rules.
     pub revision: Revision,
     /// The game's data files, and the position.
     pub data: BTreeMap<String, String>,

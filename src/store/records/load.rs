@@ -362,7 +362,7 @@ impl Game {
     fn hidden(&self, number: u32) -> Result<Option<Secret>, Error> {
         let offices = &self.sealed_history().offices;
         let at = offices.iter().rposition(|office| office.from <= number);
-        let at = at.expect("somebody was the referee of every record");
+        let at = at.expect("every record has a referee");
         if at + 1 == offices.len()
             && let Some(hidden) = &self.turn.hidden
         {

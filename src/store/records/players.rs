@@ -14,11 +14,11 @@ use record::player::Strength;
 use record::{Digest, Namespace, PrivateKey, REFEREE, Secret, SecretFault};
 use std::path::{Path, PathBuf};
 
-/// The secret of the choices, among the referee's.
+/// File with the secret of the program's choices, among the referee's secrets.
 pub(in crate::store) const SEED_FILE: &str = "players.seed";
-/// Most bytes of it, sealed to an age key too.
+/// Maximum size of that file in bytes, even when sealed to an age key.
 const SEED_MAX: usize = 4096;
-/// Most bytes of a key that was drawn here.
+/// Maximum size of a key that was drawn here, in bytes.
 const KEY_MAX: usize = 4096;
 /// The file in `.tabella/` that marks a game of one person against the program.
 const PRACTICE_FILE: &str = "practice";
@@ -31,7 +31,7 @@ pub fn key_path(folder: &Folder, seat: &str) -> Result<PathBuf, Error> {
     Ok(folder.vault()?.join(format!("seat-{seat}.key")))
 }
 
-/// Names of the files with keys of seats that are played from here, as they lie in a folder of secrets.
+/// Names of the files in a folder of secrets that hold keys of seats played from here.
 pub(in crate::store) fn key_files(vault: &Path) -> Result<Vec<String>, Error> {
     let is_key =
         |name: &String| name.strip_suffix(".key").is_some_and(|stem| stem.starts_with("seat-"));
@@ -83,11 +83,11 @@ pub fn seed(folder: &Folder, charter: &Charter) -> Result<Option<Secret>, Error>
     }
 }
 
-/// Files the orders of every seat that the program plays, that is awaited and that has not filed yet; nothing in a copy of
-/// the game. Answers with these seats.
+/// Files the orders of every seat that the program plays, that is awaited and that has not filed yet; nothing in a copy
+/// of the game. Returns these seats.
 ///
 /// # Errors
-/// Error with the folder. That orders of the program's own are refused is an error of the program.
+/// Error with the folder. If the program's own orders are refused, that is a bug.
 pub fn answer(folder: &Folder) -> Result<Vec<Seat>, Error> {
     let vault = match folder.vault() {
         Ok(vault) => vault,
@@ -172,8 +172,9 @@ pub fn enlist(
     Ok(path)
 }
 
-/// Gives a seat that counts as vacant to the program, as far as the referee alone may: the change, signed by the referee too. False
-/// where such a change waits already with the referee's signature; one that anybody else laid there does not count.
+/// Gives a seat that counts as vacant to the program, as far as the referee alone may, by a change that the referee
+/// signs too. False if such a change already waits with the referee's signature; one that anybody else laid there does
+/// not count.
 ///
 /// # Errors
 /// As [`enlist`].
@@ -196,7 +197,7 @@ pub fn stand_in(game: &Game, seat: &str, strength: Strength) -> Result<bool, Err
     Ok(true)
 }
 
-/// The secret that lies here for the program's choices, or a new one.
+/// The secret here for the program's choices, or a new one.
 fn drawn(folder: &Folder) -> Result<Secret, Error> {
     let path = folder.vault()?.join(SEED_FILE);
     if let Some(bytes) = locked::read(&path, SEED_MAX)? {
@@ -210,7 +211,7 @@ fn drawn(folder: &Folder) -> Result<Secret, Error> {
     Ok(secret)
 }
 
-/// Makes a game one of practice, in which this seat is the person's.
+/// Makes a game a practice game in which the person plays this seat.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -219,7 +220,7 @@ pub fn begin_practice(folder: &Folder, seat: &str) -> Result<(), Error> {
     files::replace(&path, format!("{seat}\n").as_bytes(), files::SECRET_MODE)
 }
 
-/// The person's seat in a game of practice; none in any other.
+/// The person's seat in a practice game; none in any other.
 ///
 /// # Errors
 /// [`Error`] with the path.

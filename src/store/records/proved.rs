@@ -12,25 +12,22 @@ use record::Digest;
 use record::sums::{CHARTER_PATH, SIGNERS_PATH};
 use std::path::PathBuf;
 
-/// Most bytes of a file of the cache.
+/// Maximum size of a cache file, in bytes.
 const NOTE_MAX: usize = 1024;
-/// The word in a note for a game of which every record was played again.
+/// Marks, in a note, a game of which every record was played again.
 const WHOLE: &str = "whole";
-/// The word in a note for a game that goes on, and of which a part is sealed until its end.
+/// Marks, in a note, a game that goes on and is partly sealed until its end.
 const SO_FAR: &str = "so-far";
 
-/// Says whether a game may count.
+/// Whether a game may count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proved {
-    /// Every record was played again.
     Whole,
-    /// It goes on, nothing speaks against it, and what is sealed until its end could not be looked at.
+    /// The game goes on, nothing speaks against it, and what is sealed until its end could not be checked.
     SoFar,
     /// It is not proved, and counts nowhere.
     Not {
-        /// The verdict of `tabella verify`.
         verdict: String,
-        /// The first thing that does not add up.
         first: Option<String>,
     },
 }
@@ -99,7 +96,8 @@ pub fn prove(folder: &Folder) -> Result<Proved, Error> {
     Ok(proved)
 }
 
-/// The digests of a game's lists, if each continues the one before it and the first names charter and keys as they lie there.
+/// The digests of a game's lists, if each continues the one before it and the first names the charter and keys that are
+/// there.
 fn heads(folder: &Folder) -> Result<Vec<Digest>, Error> {
     let mut heads: Vec<Digest> = Vec::new();
     for number in 0..=folder.newest()?.unwrap_or(0) {
@@ -120,7 +118,6 @@ fn heads(folder: &Folder) -> Result<Vec<Digest>, Error> {
     Ok(heads)
 }
 
-/// The note in the cache about a game.
 struct Note {
     head: Digest,
     proved: Proved,
@@ -139,7 +136,7 @@ fn known(start: &Digest) -> Option<Note> {
     (program == PROGRAM).then_some(Note { head: head.parse().ok()?, proved })
 }
 
-/// Notes what was proved. A cache that cannot be written only means that it is proved again next time.
+/// Notes what was proved. If the cache cannot be written, the game is simply proved again next time.
 fn remember(start: &Digest, head: &Digest, proved: &Proved) {
     let (Some(path), Some(word)) = (path(start), proved.word()) else { return };
     let text = format!("{PROGRAM}\n{head} {word}\n");

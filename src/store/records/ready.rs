@@ -10,7 +10,7 @@ use record::exchange::OrderFile;
 use record::schedule::Missed;
 use std::collections::BTreeSet;
 
-/// The seats that count as absent.
+/// Which seats count as absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Absences {
     /// Nobody: everybody awaited must have filed.
@@ -18,49 +18,47 @@ pub enum Absences {
     None,
     /// These seats, by the referee's word.
     Seats(Vec<String>),
-    /// The seats that have not filed by the deadline, once it has passed with every extension that the charter gives,
-    /// and if the charter lets the fallback play for them. Without a schedule the referee's word is the deadline.
+    /// The seats that have not filed by the deadline, once it has passed with every extension of the charter, if the
+    /// charter lets the fallback play for them. Without a schedule the referee's word is the deadline.
     Deadline,
 }
 
-/// The reason why a phase is not resolved yet.
+/// Why a phase is not resolved yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
-    /// Number of the open phase.
     pub phase: u32,
     /// Seats that have not answered everything they are asked.
     pub missing: Vec<Seat>,
-    /// Seats like these whose file says `hold: true`.
+    /// Missing seats whose file says `hold: true`.
     pub holding: Vec<Seat>,
     /// Seats that have filed, and may still change their minds.
     pub tentative: Vec<Seat>,
     /// When orders are due; none while the time of the phase stands still.
     pub deadline: Option<DateTime<Utc>>,
-    /// True if that time has passed.
     pub passed: bool,
-    /// The other reason that keeps it from being resolved, if there is one.
+    /// What else keeps it from being resolved, if anything.
     pub blocker: Option<Blocker>,
 }
 
 impl Waiting {
-    /// True if nobody is awaited but those whose file says `hold: true`.
+    /// True if the only seats awaited are those whose file says `hold: true`.
     pub fn leaves_it_to_the_rules(&self) -> bool {
         self.missing.is_empty() && self.tentative.is_empty() && !self.holding.is_empty()
     }
 }
 
-/// For whom an open phase waits, and why; for nobody, if it could be resolved at once.
+/// For whom an open phase waits, and why; empty if it could be resolved at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::store) struct Owing {
-    /// Neither a file nor what is in force answers everything that is asked of them.
+    /// Seats with something asked of them that neither a file nor what is in force answers.
     pub missing: Vec<Seat>,
-    /// The same, and their file says `hold: true`.
+    /// The same, where their file says `hold: true`.
     pub holding: Vec<Seat>,
-    /// Everything is answered, by a file that is not final.
+    /// Seats that have answered everything, in a file that is not final.
     pub tentative: Vec<Seat>,
 }
 
-/// For whom the open phase waits, before the time for orders is over or when it is.
+/// For whom the open phase waits; `over` if the time for orders is over.
 ///
 /// # Errors
 /// [`Error`] with what was filed.
@@ -69,13 +67,12 @@ pub(in crate::store) fn owing(game: &Game, over: bool) -> Result<Owing, Error> {
     Ok(without(game, &filed, &waited_for(game, &filed, over), &vacant(game)))
 }
 
-/// The file of a seat that counts as things stand.
 fn file_of<'a>(filed: &'a [Pending], seat: &Seat) -> Option<&'a OrderFile> {
     filed.iter().map(|one| &one.received.file).find(|file| file.seat == *seat)
 }
 
-/// The seats for which the open phase waits. Once the time for orders is over, what is in force answers for whoever has filed
-/// none. A file may also take back what answered until now.
+/// The seats for which the open phase waits. Once the time for orders is over, what is in force answers for those that
+/// have filed nothing. A file may also take back what answered until now.
 fn waited_for(game: &Game, filed: &[Pending], over: bool) -> BTreeSet<Seat> {
     let session = &game.session;
     let waits = if over { session.play.awaited() } else { session.awaited() };
@@ -87,12 +84,11 @@ fn waited_for(game: &Game, filed: &[Pending], over: bool) -> BTreeSet<Seat> {
     open.chain(waits.into_iter().map(|asked| asked.seat)).collect()
 }
 
-/// The seats that nobody plays.
 fn vacant(game: &Game) -> BTreeSet<Seat> {
     game.in_force.vacant.iter().map(|seat| Seat::new(seat)).collect()
 }
 
-/// Those of the seats waited for that owe something, of all that do not count as absent.
+/// The seats waited for that still owe something, except those that count as absent.
 fn without(
     game: &Game,
     filed: &[Pending],
@@ -166,8 +162,8 @@ pub(in crate::store) fn ready(
     Ok(Ok(absent))
 }
 
-/// True if the charter or the referee keeps the phase from being resolved, although these absences leave nobody to wait
-/// for.
+/// True if the charter or the referee keeps the phase from being resolved although, with these absences, nobody is
+/// waited for.
 fn forbidden(
     absences: &Absences,
     decision: &Decision,
@@ -183,7 +179,6 @@ fn forbidden(
     }
 }
 
-/// The seats that the referee declares absent.
 fn declared(game: &Game, names: &[String]) -> Result<BTreeSet<Seat>, Error> {
     for name in names {
         if game.session.charter.seat(name).is_none() {

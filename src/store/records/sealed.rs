@@ -9,38 +9,35 @@ use record::{Digest, Namespace, REFEREE, Signers};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Most bytes of a record's list.
+/// Maximum size of a record's list, in bytes.
 pub const SUMS_MAX: usize = 256 << 10;
 /// Most bytes of any file in a record.
 pub const FILE_MAX: usize = 16 << 20;
-/// Most bytes of a signature.
+/// Maximum size of a signature, in bytes.
 pub const SIGNATURE_MAX: usize = 64 * 1024;
-/// The remedy for a record that is not as it was sealed.
+/// Advice for a record that is not as it was sealed.
 pub(in crate::store) const RESTORE: &str =
     "restore it from a copy, and see what `tabella verify` finds";
 
 /// A sealed record: its list, and the files that the list names.
 pub struct Sealed {
     path: PathBuf,
-    /// The number of the record.
     pub number: u32,
     /// The list of its files and their digests: its `SHA256SUMS`.
     pub sums: Sums,
-    /// The digest of the list.
     pub digest: Digest,
     bytes: Vec<u8>,
 }
 
 impl Sealed {
-    /// Opens the record of a number.
+    /// Opens the record with this number.
     ///
     /// # Errors
-    /// If it is not there, or its list is not of the required form.
+    /// If it is not there, or its list is malformed.
     pub fn open(folder: &Folder, number: u32) -> Result<Self, Error> {
         Self::open_at(folder.record(number), number)
     }
 
-    /// Opens what lies at a path as the record of a number.
     pub(in crate::store) fn open_at(path: PathBuf, number: u32) -> Result<Self, Error> {
         files::is_folder(&path)?;
         let list = path.join(SUMS_FILE);
@@ -50,12 +47,11 @@ impl Sealed {
         Ok(Self { path, number, sums, digest: Digest::of(&bytes), bytes })
     }
 
-    /// The folder of the record.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Makes sure that the referee signed the list.
+    /// Checks that the referee signed the list.
     ///
     /// # Errors
     /// [`Error::Broken`].
@@ -69,12 +65,11 @@ impl Sealed {
         }
     }
 
-    /// The bytes of its list.
     pub fn list(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// True if one of its changes has these bytes.
+    /// True if one of its changes has exactly these bytes.
     pub fn counts_change(&self, bytes: &[u8]) -> bool {
         let digest = Digest::of(bytes);
         self.sums.local().any(|(name, listed)| name.starts_with(CHANGES) && listed == digest)
@@ -89,12 +84,12 @@ impl Sealed {
         names.map(|(name, _)| Ok((name.to_owned(), self.file(name)?))).collect()
     }
 
-    /// True if a file of this name lies in it; a copy lacks what is sealed.
+    /// True if the file is there; a copy lacks what is sealed.
     pub fn holds(&self, name: &str) -> bool {
         files::metadata(&self.path.join(name)).is_ok_and(|found| found.is_some())
     }
 
-    /// True if the record has a file of this name.
+    /// True if the record's list names this file, here or not.
     pub fn lists(&self, name: &str) -> bool {
         self.sums.lines.contains_key(name)
     }
@@ -102,7 +97,7 @@ impl Sealed {
     /// The bytes of one of its files, exactly as they were sealed.
     ///
     /// # Errors
-    /// If the file is not listed, not there, or another than was sealed.
+    /// If the file is not listed, missing, or not as it was sealed.
     pub fn file(&self, name: &str) -> Result<Vec<u8>, Error> {
         let path = self.path.join(name);
         let Some(digest) = self.sums.lines.get(name) else {
@@ -138,7 +133,6 @@ impl Sealed {
             .map_err(|fault| Error::broken(&self.path.join(TURN_FILE), fault.0, RESTORE))
     }
 
-    /// The digest of each seat's order file.
     pub fn orders(&self) -> BTreeMap<&str, Digest> {
         let lines = self.sums.lines.iter();
         lines

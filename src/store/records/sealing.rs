@@ -9,11 +9,10 @@ use record::{Digest, PublicKey, Secret, Signers, TurnFile, salt};
 use std::collections::BTreeMap;
 use std::error::Error;
 
-/// A record about to be sealed, or taken up again, behind its phase.
+/// A record about to be sealed, or played again, after its phase.
 pub struct Sealing<'a> {
-    /// The charter as of this record.
     pub charter: &'a Charter,
-    /// The game behind the record, with the record's chapters.
+    /// The game after the record, with the record's chapters.
     pub play: &'a dyn Play,
     /// The contents of the record's `turn.yaml`: its number, times, who is awaited next and until when.
     pub turn: &'a TurnFile,
@@ -23,13 +22,13 @@ pub struct Sealing<'a> {
     pub start: Option<Digest>,
     /// The digest of the record before; none in record 0.
     pub previous: Option<Digest>,
-    /// True if a seat may not see all: reports for one seat are then sealed, each with its own salt.
+    /// True if seats may not see everything: each seat's reports are then sealed, each with its own salt.
     pub hidden: bool,
     /// The order files that it counts.
     pub orders: &'a [OrderNote],
     /// The notes between players in these files, if the charter takes notes.
     pub notes: Option<&'a Notes>,
-    /// The changes that count from it on, each in one line.
+    /// The changes that count from it on, one line each.
     pub changes: &'a [String],
     pub(in crate::store) secret: Option<&'a Secret>,
 }
@@ -37,11 +36,9 @@ pub struct Sealing<'a> {
 /// An order file that a record counts, and who signed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderNote {
-    /// The seat that filed it.
     pub seat: Seat,
     /// The revision of the file, from 1.
     pub revision: u32,
-    /// Digest of its bytes.
     pub digest: Digest,
     /// Fingerprint of the seat's key.
     pub signer: String,
@@ -61,8 +58,8 @@ impl OrderNote {
 }
 
 impl Sealing<'_> {
-    /// The salt of a file of this record that is sealed, to be written into it as 64 hexadecimal digits; none where `h` is
-    /// not known.
+    /// The salt of a sealed file of this record, to be written into it as 64 hexadecimal digits; none if
+    /// `h` is not known.
     pub fn salt(&self, path: &str) -> Option<Digest> {
         self.secret.map(|hidden| salt(hidden, &self.charter.game, self.turn.phase, path))
     }

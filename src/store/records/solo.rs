@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use record::charter::CHARTER_FILE;
 use std::path::{Path, PathBuf};
 
-/// Most games of one title that are counted through for a free name.
+/// Highest number tried in looking for a free name.
 const NUMBER_MAX: u32 = 10_000;
 
 /// The folder of practice games, each in a folder of its name; none if the system names no place for data.
@@ -13,7 +13,7 @@ pub fn place() -> Option<PathBuf> {
     environment::data_folder().map(|folder| folder.join("tabella/games"))
 }
 
-/// All of them, the one that was played last first.
+/// All practice games, the last played first.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -30,7 +30,7 @@ pub fn all() -> Result<Vec<Folder>, Error> {
     Ok(found.into_iter().map(|(_, folder)| folder).collect())
 }
 
-/// The game of this name, if there is one.
+/// The practice game of this name, if there is one.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -43,7 +43,7 @@ pub fn find(name: &str) -> Result<Option<Folder>, Error> {
     Ok(there.then_some(folder))
 }
 
-/// Deletes the game of this name with all in it; false where there is none.
+/// Deletes the practice game of this name with all in it; false if there is none.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -53,7 +53,7 @@ pub fn delete(name: &str) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// When something last happened in one of them.
+/// When something last happened in a practice game.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -61,7 +61,7 @@ pub fn played(folder: &Folder) -> Result<DateTime<Utc>, Error> {
     files::time_of(&folder.turns())
 }
 
-/// Its name, where a folder is one of them.
+/// Its name, if the folder is a practice game.
 pub fn name(folder: &Folder) -> Option<&str> {
     let root = folder.root();
     let here = place().is_some_and(|place| root.parent() == Some(&place));
@@ -80,7 +80,8 @@ pub fn meant(path: &Path) -> Result<PathBuf, Error> {
     Ok(found.map_or_else(|| path.to_owned(), |folder| folder.root().to_owned()))
 }
 
-/// The folder of a new game of a title, whose name is the title's with the next number: nobody else can read what lies there.
+/// The folder for a new game of a title, named after the title with the next number. Nobody else can read what lies
+/// there.
 ///
 /// # Errors
 /// The system names no place for data; [`Error`] with the path.
@@ -92,5 +93,5 @@ pub fn free(title: &str) -> Result<PathBuf, Error> {
     files::make_folder(&place, files::SECRET_FOLDER_MODE)?;
     let folders = (1..NUMBER_MAX).map(|number| place.join(format!("{title}-{number}")));
     let mut free = folders.filter(|folder| !files::is_there(folder));
-    Ok(free.next().expect("nobody plays so many games"))
+    Ok(free.next().expect("nobody plays that many games"))
 }

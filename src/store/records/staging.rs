@@ -19,7 +19,7 @@ use record::sums::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// A record of which files are still being written.
+/// A record whose files are still being written.
 #[derive(Debug)]
 pub struct Draft {
     path: PathBuf,
@@ -29,7 +29,7 @@ pub struct Draft {
     folders: BTreeSet<PathBuf>,
 }
 
-/// A record of which every file and the list are on the disk.
+/// A record whose files and list are all on disk.
 #[derive(Debug)]
 pub struct Listed {
     path: PathBuf,
@@ -47,7 +47,7 @@ pub struct Signed {
 }
 
 impl Draft {
-    /// Begins the record of a number. The folder's lock is held and [`recover`] has run.
+    /// Begins the record with this number. The folder's lock must be held, and [`recover`] must have run.
     ///
     /// # Errors
     /// [`Error`] with the path.
@@ -64,7 +64,7 @@ impl Draft {
     /// Writes one file; `name` may lie one folder down.
     ///
     /// # Errors
-    /// A name that no record may hold, or one that is there already.
+    /// A name that no record may hold, or that is taken.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let path = self.path.join(name);
         if !may_list(self.number, name) || name.starts_with("../") {
@@ -83,7 +83,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The files that were written, by name, in place of a record: nothing of it stays.
+    /// The files written so far, by name; the draft itself is removed.
     ///
     /// # Errors
     /// [`Error`] with the path.
@@ -97,7 +97,7 @@ impl Draft {
         found
     }
 
-    /// Lists a file outside the record.
+    /// Adds a file outside the record to the list.
     pub fn chain(&mut self, path: impl Into<String>, digest: Digest) {
         self.sums.lines.insert(path.into(), digest);
     }
@@ -120,7 +120,7 @@ impl Draft {
 }
 
 impl Listed {
-    /// Makes sure, by the code of `verify`, that the record adds up as it lies there, unsigned.
+    /// Checks, with the code of `verify`, that the unsigned record adds up.
     ///
     /// # Errors
     /// [`Error::Unproven`] with what does not.
@@ -149,7 +149,7 @@ impl Listed {
 }
 
 impl Signed {
-    /// Puts the record in its place; gives the head.
+    /// Puts the record in its place; returns the new head.
     ///
     /// # Errors
     /// [`Error`] with the path. The record then waits for [`recover`].
@@ -159,7 +159,7 @@ impl Signed {
     }
 }
 
-/// A game folder with the record that waits in staging in its place.
+/// A game folder in which the staged record stands in its place.
 struct StagedSource {
     root: FolderSource,
     from: String,
@@ -192,8 +192,8 @@ impl FileSource for StagedSource {
     }
 }
 
-/// Throws away the record that a failed command was writing, unless it is signed. That this fails too is no matter: the
-/// next command does the same.
+/// Discards the record that a failed command was writing, unless it is signed. A failure here is ignored: the next
+/// command does the same.
 pub(in crate::store) fn discard(folder: &Folder, number: u32) {
     let path = staging(folder).join(record_name(number));
     if !path.join(SUMS_SIGNATURE).exists() {
@@ -201,10 +201,10 @@ pub(in crate::store) fn discard(folder: &Folder, number: u32) {
     }
 }
 
-/// Completes or throws away what an interrupted command left; gives the number of a record that was completed.
+/// Completes or discards what an interrupted command left; returns the number of a completed record.
 ///
 /// # Errors
-/// A signed record that does not continue the chain: somebody must look at it.
+/// A signed record that does not continue the chain: a person must look at it.
 pub fn recover(folder: &Folder) -> Result<Option<u32>, Error> {
     let mut completed = None;
     for name in files::names(&staging(folder))? {
@@ -221,7 +221,7 @@ pub fn recover(folder: &Folder) -> Result<Option<u32>, Error> {
     Ok(completed)
 }
 
-/// Makes sure that a staged record is signed, whole, and the next of the chain.
+/// Checks that a staged record is signed, complete, and next in the chain.
 fn continues(folder: &Folder, path: &Path, number: u32) -> Result<(), Error> {
     let fix = "move it away only if you are sure that nobody has seen it";
     let sealed = Sealed::open_at(path.to_owned(), number)?;

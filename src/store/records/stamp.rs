@@ -5,11 +5,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use std::path::PathBuf;
 use std::time::UNIX_EPOCH;
 
-/// A change so lately may have been followed by another within the same tick of the file system's clock.
+/// A change more recent than this may have been followed by another within the same tick of the file system's clock.
 const SETTLED: TimeDelta = TimeDelta::seconds(2);
 
-/// The outside of a game folder: the times of its folders and of the journal of its letters. Everything that the
-/// program writes there is put in place by renaming, which changes the time of the folder.
+/// A game folder seen from outside: the times of its folders and of the journal of its letters. Everything the program
+/// writes there is put in place by renaming, which changes the folder's time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stamp {
     text: String,
@@ -48,13 +48,12 @@ impl Stamp {
         Ok(Self { text, newest })
     }
 
-    /// The stamp as text.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// True if the last change is long enough ago that no further change could hide behind it. This asks the machine's
-    /// own clock, because that clock stamps files.
+    /// True if the last change is old enough that no later change could hide behind it. Uses the machine's own clock,
+    /// because that clock stamps files.
     pub fn settled(&self) -> bool {
         Utc::now() - self.newest > SETTLED
     }

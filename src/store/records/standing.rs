@@ -14,7 +14,7 @@ use record::schedule::Missed;
 use record::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most records that are looked back at for phases missed in a row.
+/// Maximum number of records looked back at for phases missed in a row.
 const BACK_MAX: u32 = 50;
 
 /// The state of an open phase.
@@ -24,7 +24,7 @@ pub struct Standing {
     pub delivery: Delivery,
     /// When orders are due; none while the time of the phase stands still.
     pub deadline: Option<DateTime<Utc>>,
-    /// The reasons why that time moved since the record.
+    /// Why that time moved since the record.
     pub moved: Moved,
     /// Awaited seats for which neither a file nor what is in force answers everything.
     pub missing: Vec<String>,
@@ -34,38 +34,35 @@ pub struct Standing {
     pub tentative: Vec<String>,
     /// Letters that failed or came back, with the reasons.
     pub failures: Vec<(String, String)>,
-    /// The reason why the referee holds the game; none if they do not.
+    /// Why the referee holds the game; none if they do not.
     pub held: Option<String>,
-    /// When the newest file was filed.
+    /// When the newest order file was filed.
     pub filed: Option<DateTime<Utc>>,
-    /// Says whether those who are missing know that they are late.
+    /// Whether the missing seats were told that they are late.
     pub told: Told,
-    /// The state of the mail that comes in, from the folder in which this game's letters are kept.
+    /// The state of the incoming mail, from the folder in which this game's letters are kept.
     pub incoming: Incoming,
     newest: DateTime<Utc>,
     awaited: usize,
     missed: BTreeMap<String, u32>,
 }
 
-/// The reasons, other than awaited seats, that keep a phase from being resolved.
+/// What keeps a phase from being resolved, other than awaited seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Blocker {
-    /// The referee holds the game, for this reason.
     Held(String),
-    /// These letters about the newest record wait in the outbox.
     Unsent(Vec<String>),
     /// No letter reached these seats.
     Unreached(Vec<String>),
-    /// All is in; by the charter it waits for second thoughts until then.
+    /// Everything is in; the charter leaves until then for second thoughts.
     SecondThoughts(DateTime<Utc>),
-    /// By the charter orders are taken until then.
+    /// The charter lets orders be taken until then.
     Grace(DateTime<Utc>),
-    /// The deadline is not acted on.
     Stopped(Reason),
 }
 
 impl Standing {
-    /// Looks at a game now.
+    /// The state of the game's open phase now.
     ///
     /// # Errors
     /// A folder that cannot be read or written.
@@ -73,7 +70,7 @@ impl Standing {
         Self::at(game, clock::now()?)
     }
 
-    /// Looks at a game as at a given time.
+    /// The state of the game's open phase at a given time.
     ///
     /// # Errors
     /// A folder that cannot be read or written.
@@ -130,8 +127,8 @@ impl Standing {
         })
     }
 
-    /// Seats that want a player: those that nobody plays, and those whose player has missed so many phases that they count as
-    /// vacant.
+    /// Seats that want a player: those nobody plays, and those whose player has missed so many phases that they count
+    /// as vacant.
     pub fn wanted(&self, game: &Game) -> Vec<String> {
         let schedule = game.session.charter.schedule.as_ref();
         let most = schedule.and_then(|schedule| schedule.vacancy);
@@ -143,7 +140,6 @@ impl Standing {
         wanted
     }
 
-    /// The next thing to do now.
     pub fn decision(&self, game: &Game, now: DateTime<Utc>, incoming: &Incoming) -> Decision {
         decide(&Facts {
             schedule: game.session.charter.schedule.as_ref(),
@@ -163,7 +159,7 @@ impl Standing {
         })
     }
 
-    /// Until when orders are taken after the deadline; none before it, and where the charter has the game wait.
+    /// Until when orders are taken after the deadline; none before it, and none if the charter makes the game wait.
     pub fn until(&self, game: &Game, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let schedule = game.session.charter.schedule.as_ref()?;
         let deadline = self.deadline.filter(|deadline| now >= *deadline)?;
@@ -172,7 +168,7 @@ impl Standing {
         falls.then(|| ladder::until(schedule, deadline, self.told, now, downtime))
     }
 
-    /// The reason, other than awaited seats, behind a decision not to resolve.
+    /// What, other than awaited seats, is behind a decision not to resolve.
     ///
     /// # Errors
     /// An outbox that cannot be read.
@@ -214,7 +210,7 @@ const fn told_at(told: Told) -> Option<DateTime<Utc>> {
     }
 }
 
-/// The seats whose players have an address, in the charter's order; none without the referee's.
+/// The seats whose players have an address, in the charter's order; empty unless this is the referee's folder.
 pub fn addressed(game: &Game) -> Vec<&str> {
     let names = game.session.charter.seat_names();
     let all = names.filter(|seat| game.address(seat).is_some());

@@ -11,49 +11,40 @@ use engine::{OpenPrompt, Outcome, Phase};
 use record::Digest;
 use serde::Serialize;
 
-/// The state of a game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Status {
-    /// Id of the game.
     pub game: String,
-    /// Name of its title.
     pub title: String,
     /// Digest of the opening.
     pub start: Digest,
     /// Digest of the last record.
     pub head: Digest,
-    /// Number of the last record.
     pub record: u32,
     /// The place in the sequence of play.
     pub at: Phase,
-    /// Everybody who is asked something.
     pub asked: Vec<OpenPrompt>,
-    /// The prompts that nothing answers yet, neither a file nor what is in force.
+    /// The prompts that nothing answers yet, neither a file nor orders in force.
     pub awaited: Vec<OpenPrompt>,
-    /// The files for the open phase.
     pub filed: Vec<FiledOrders>,
-    /// Changes that wait for the referee's signature alone: their files.
+    /// Files of the changes that wait for the referee's signature alone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub to_sign: Vec<String>,
-    /// Changes that are agreed on: their files, and whether each counts with the record of the open phase or makes one by itself.
+    /// Files of the agreed changes, and whether each counts with the record of the open phase or makes one by itself.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub agreed: Vec<(String, bool)>,
-    /// When the open phase was opened.
     pub opened: DateTime<Utc>,
-    /// When its orders are due.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadline: Option<DateTime<Utc>>,
-    /// Seats whose letters about the newest record have not gone out, so that the time of the phase stands still.
+    /// Seats whose letters about the newest record have not gone out, so that the phase's time stands still.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unsent: Vec<String>,
-    /// The time until which late orders are taken; none before the deadline has passed, and where the game waits for
-    /// late seats.
+    /// Until when late orders are taken; none before the deadline has passed, and none if the game waits for late
+    /// seats.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<DateTime<Utc>>,
     /// A signature on a record that is not here: the folder is older than that record, and nothing is resolved in it.
     #[serde(skip)]
     pub older: Option<Claim>,
-    /// The time at which it was asked.
     pub now: DateTime<Utc>,
     /// The result, once there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,7 +54,7 @@ pub struct Status {
 /// The state of the game in a folder.
 ///
 /// # Errors
-/// The same as of [`load()`].
+/// As [`load()`].
 pub fn status(folder: &Folder) -> Result<Status, Error> {
     of(&load(folder)?)
 }

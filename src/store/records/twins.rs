@@ -6,11 +6,11 @@ use record::Digest;
 use record::sums::{SUMS_FILE, record_name};
 use std::collections::BTreeMap;
 
-/// Most bytes of a record's list.
+/// Maximum size of a record's list, in bytes.
 const LIST_MAX: usize = 256 << 10;
 
-/// The folders of which each game has one alone, in order; of every game that has more, a line that names them all. Folders that
-/// lack the referee's secrets resolve nothing, and are nobody's twins.
+/// The folders that are the only one of their game, in order; for every game with more, a line that names them all.
+/// Folders that lack the referee's secrets resolve nothing, and are nobody's twins.
 pub fn apart(folders: Vec<Folder>) -> (Vec<Folder>, Vec<String>) {
     let mut alike: BTreeMap<Digest, Vec<&Folder>> = BTreeMap::new();
     for folder in &folders {
@@ -25,7 +25,7 @@ pub fn apart(folders: Vec<Folder>) -> (Vec<Folder>, Vec<String>) {
     (folders.into_iter().filter(|folder| !twins.contains(folder)).collect(), lines)
 }
 
-/// The start of a game that this folder can resolve.
+/// The start of the game, if this folder can resolve it.
 fn start(folder: &Folder) -> Result<Option<Digest>, Error> {
     if !folder.is_referees()? {
         return Ok(None);

@@ -9,19 +9,17 @@ use crate::store::{Error, Folder, files};
 use record::charter::CHARTER_FILE;
 use record::sums::record_name;
 
-/// Lies among what is private while a game is being created, locked by whoever creates it.
+/// Lies in the private folder while a game is being created, locked by its creator.
 const MARK: &str = "unfinished";
-/// The name of the private folder.
 const PRIVATE: &str = ".tabella";
 /// The files and folders that a game folder has before its charter.
 const PARTS: [&str; 6] =
     [PRIVATE, "turns", "data", SIGNERS_FILE, ".gitattributes", ignored::IGNORE_FILE];
-/// The number of attempts to begin in a folder that another command takes away again.
+/// Attempts to begin in a folder that another command keeps removing.
 const TRIES: usize = 16;
 
-/// Makes sure that a game can be made in a folder: it is not there, or empty, or holds what an interrupted making left and nothing else.
-/// A draft may lie there in any case.
-/// Nothing is touched.
+/// Checks that a game can be made in a folder: it is missing, or empty, or holds only what an interrupted creation
+/// left. A draft is always allowed. Nothing is touched.
 ///
 /// # Errors
 /// [`Error::NotEmpty`]; a folder that cannot be read.
@@ -29,8 +27,8 @@ pub(in crate::store) fn room(folder: &Folder) -> Result<(), Error> {
     if has_room(folder)? { Ok(()) } else { Err(Error::NotEmpty(folder.root().to_owned())) }
 }
 
-/// Without the mark nothing but the folder of what is private was made. A game of which somebody removed the charter has orders or
-/// records behind its opening, or no mark.
+/// Without the mark, only the private folder can have been made. A game whose charter somebody removed has orders, or
+/// records after its opening, or no mark.
 fn has_room(folder: &Folder) -> Result<bool, Error> {
     let mut names = files::names(folder.root())?;
     names.retain(|name| name != DRAFT_FILE);
@@ -47,11 +45,12 @@ fn has_room(folder: &Folder) -> Result<bool, Error> {
     Ok(names.iter().all(ours) && !files::is_there(&first))
 }
 
-/// Marks a folder that is no game yet, cleared of what an interrupted making left. Nobody else makes one there until the lock is
-/// dropped. A failure leaves a folder that was there before, and no other.
+/// Marks a folder that is no game yet, cleared of what an interrupted creation left. Nobody else makes one there until
+/// the lock is dropped. After a failure the folder is left only if it was there before.
 ///
 /// # Errors
-/// [`Error::NotEmpty`]; [`Error::Busy`], if somebody is at it for long; a folder or file that cannot be written.
+/// [`Error::NotEmpty`]; [`Error::Busy`], if somebody is at it for long; a folder or file that cannot be
+/// written.
 pub(in crate::store) fn begin(folder: &Folder, there: bool) -> Result<Lock, Error> {
     let begun = begin_locked(folder);
     if begun.is_err() {
@@ -87,7 +86,7 @@ fn begin_locked(folder: &Folder) -> Result<Lock, Error> {
     Err(Error::Busy(folder.root().to_owned()))
 }
 
-/// Takes the mark away: the folder is a game.
+/// Removes the mark: the folder is now a game.
 ///
 /// # Errors
 /// A mark that cannot be removed, a folder that cannot be flushed.
@@ -96,7 +95,7 @@ pub(in crate::store) fn end(folder: &Folder) -> Result<(), Error> {
     files::flush(&folder.private())
 }
 
-/// Takes away a mark that a loss of power kept beside a charter, for a folder with a charter is a game.
+/// Removes a mark that a power failure left beside a charter, since a folder with a charter is a game.
 ///
 /// # Errors
 /// A mark that cannot be removed.
@@ -108,7 +107,7 @@ pub(in crate::store) fn settle(folder: &Folder) -> Result<(), Error> {
     Ok(())
 }
 
-/// Leaves nothing behind of a game that could not be made; a folder that was there before stays as it was.
+/// Removes everything of a game that could not be made; a folder that was there before stays as it was.
 pub(in crate::store) fn clear(folder: &Folder, there: bool) {
     if !there {
         drop(files::remove_folder(folder.root()));
@@ -119,7 +118,7 @@ pub(in crate::store) fn clear(folder: &Folder, there: bool) {
     drop(files::remove_folder(&folder.private()));
 }
 
-/// Removes all parts of a game but the draft, and the mark, which goes last.
+/// Removes all parts of a game except the draft, then the mark.
 fn sweep(folder: &Folder) -> Result<(), Error> {
     let away = |path: &std::path::Path| match files::is_folder(path) {
         Ok(true) => files::remove_folder(path),

@@ -7,16 +7,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Most bytes of a key file.
+/// Maximum size of a key file, in bytes.
 const KEY_MAX: usize = 64 * 1024;
 
 /// A private key that can sign.
 #[derive(Clone, Debug)]
 pub enum SigningKey {
-    /// A key that was read into memory.
     Here(Box<PrivateKey>),
-    /// Used by `ssh-keygen`: protected by a passphrase, on a security key, or held by an agent. The path is that of the
-    /// private key's file, or of the public one for a key that an agent holds.
+    /// Used through `ssh-keygen`: protected by a passphrase, on a security key, or held by an agent. The path is that
+    /// of the private key, or of the public key if an agent holds the private one.
     Keygen(PathBuf),
 }
 
@@ -38,7 +37,7 @@ impl SigningKey {
         }
     }
 
-    /// The public half: that of the key in memory, or the `.pub` file beside the other.
+    /// The public half: of the key in memory, or from the `.pub` file beside the other kind.
     ///
     /// # Errors
     /// [`Error::Key`], or [`Error`] with the path.
@@ -55,7 +54,7 @@ impl SigningKey {
     /// Signs exactly these bytes.
     ///
     /// # Errors
-    /// [`Error::Key`], if `ssh-keygen` would not.
+    /// [`Error::Key`], if `ssh-keygen` refuses.
     pub fn sign(&self, namespace: Namespace, bytes: &[u8]) -> Result<String, Error> {
         match self {
             Self::Here(key) => Ok(key.sign(namespace, bytes)),
@@ -64,7 +63,7 @@ impl SigningKey {
     }
 }
 
-/// The private key in a file, to open with: only an ed25519 key that is not protected can.
+/// The private key in a file, for opening parcels: it must be an ed25519 key without a passphrase.
 ///
 /// # Errors
 /// [`Error::Key`], or [`Error`] with the path.
@@ -118,7 +117,7 @@ pub fn public_key(path: &Path) -> Result<PublicKey, Error> {
         .map_err(|fault| Error::Key { path: path.to_owned(), what: fault.to_string() })
 }
 
-/// Makes a new ed25519 key: `path` for the owner's eyes alone, and `path.pub`. Nothing is overwritten.
+/// Makes a new ed25519 key: `path`, readable by the owner alone, and `path.pub`. Nothing is overwritten.
 ///
 /// # Errors
 /// [`Error::Exists`], or [`Error`] with the path.
@@ -139,7 +138,7 @@ fn with_pub(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// `ssh-keygen` asks for a passphrase or a touch on the terminal by itself.
+/// Signs with `ssh-keygen`, which asks for a passphrase or a touch on the terminal by itself.
 fn sign_by_keygen(path: &Path, namespace: Namespace, bytes: &[u8]) -> Result<String, Error> {
     let failed = |what: String| Error::Key { path: path.to_owned(), what };
     let mut command = Command::new("ssh-keygen");

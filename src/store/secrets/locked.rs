@@ -8,14 +8,14 @@ use crate::store::secrets::keys;
 use crate::store::{Error, files};
 use std::path::{Path, PathBuf};
 
-/// Names the file with the age identity that opens the secrets.
+/// Environment variable that names the file with the age identity that opens the secrets.
 pub const IDENTITY: &str = "TABELLA_IDENTITY";
-/// The public half, `age1...`, in the folder of the secrets.
+/// File with the public half, `age1...`, in the folder of the secrets.
 pub(in crate::store) const RECIPIENT_FILE: &str = "sealed-to";
-/// Most bytes of the public half.
+/// Maximum size of the public half, in bytes.
 const RECIPIENT_MAX: usize = 4096;
 
-/// The sealed file that takes the place of a secret one.
+/// The sealed file that stands in for a secret one.
 pub(in crate::store) fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".age");
@@ -40,7 +40,7 @@ pub(in crate::store) fn read(path: &Path, max: usize) -> Result<Option<Vec<u8>>,
     sealed.map(|bytes| open(&path, &bytes)).transpose()
 }
 
-/// Writes a secret: sealed, where the secrets of its folder are.
+/// Writes a secret, sealed if the secrets of its folder are.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -97,7 +97,7 @@ fn seal(path: &Path, recipient: &str, bytes: &[u8]) -> Result<Vec<u8>, Error> {
     Ok(recipient.encrypt(bytes))
 }
 
-/// A program that was built without age opens nothing.
+/// A program built without age opens nothing.
 #[cfg(not(feature = "git"))]
 fn open(path: &Path, _: &[u8]) -> Result<Vec<u8>, Error> {
     Err(Error::Key { path: path.to_owned(), what: "this program was built without age".to_owned() })

@@ -8,19 +8,18 @@ use record::turn_file::Former;
 use record::{Digest, Namespace, PrivateKey, PublicKey, Secret, SecretFault, Secrets, verify};
 use std::path::{Path, PathBuf};
 
-/// Names another file as the referee's private key.
+/// Environment variable that names another file as the referee's private key.
 pub const REFEREE_KEY: &str = "TABELLA_REFEREE_KEY";
-/// The referee's private key in `.tabella/`.
+/// File with the referee's private key in `.tabella/`.
 pub(in crate::store) const KEY_FILE: &str = "referee.key";
-/// The path of a key that lies elsewhere.
+/// File with the path of a key that lies elsewhere.
 const KEY_PATH_FILE: &str = "referee.path";
-/// The dice secrets in `.tabella/`.
+/// File with the dice secrets in `.tabella/`.
 pub(in crate::store) const SECRETS_FILE: &str = "secrets.yaml";
-/// The file with the secrets of the next referee.
 pub(in crate::store) const HEIR_FILE: &str = "heir.yaml";
-/// Every `h` of earlier referees, one a line.
+/// File with every `h` of earlier referees, one per line.
 pub(in crate::store) const EARLIER_FILE: &str = "earlier";
-/// Most bytes of the file of secrets.
+/// Maximum size of the file of secrets, in bytes.
 const SECRETS_MAX: usize = 16 << 20;
 
 /// The referee's key and secrets.
@@ -66,7 +65,7 @@ impl Referee {
         Ok(Self { key, secrets, earlier, secrets_path })
     }
 
-    /// The `h` of everybody who was the referee before, as the last record opens them.
+    /// The `h` of every former referee, as the last record reveals them.
     pub fn former(&self, offices: &[Office]) -> Vec<Former> {
         let known =
             |office: &Office| self.earlier.iter().find(|h| h.opens(&office.hidden)).cloned();
@@ -97,7 +96,7 @@ impl Referee {
         Err(Error::Secrets { path: self.secrets_path.clone(), what: SecretFault::OtherCommitment })
     }
 
-    /// Signs a record's list, and makes sure that everybody will find the signature good.
+    /// Signs a record's list, and checks the signature against the registered key.
     ///
     /// # Errors
     /// [`Error::Key`].
@@ -106,7 +105,7 @@ impl Referee {
     }
 }
 
-/// The error for missing secrets: in a folder in which somebody was the referee they are lost.
+/// The error for missing secrets: lost, if somebody was the referee in this folder.
 fn lacking(folder: &Folder, secrets: PathBuf) -> Error {
     let private = folder.private();
     let left = [KEY_FILE, KEY_PATH_FILE, EARLIER_FILE, "signed"];
@@ -117,7 +116,6 @@ fn lacking(folder: &Folder, secrets: PathBuf) -> Error {
     }
 }
 
-/// Signs a record's list with the referee's key.
 pub(in crate::store) fn seal(
     key: &SigningKey,
     list: &[u8],
@@ -136,7 +134,7 @@ pub(in crate::store) fn seal(
     }
 }
 
-/// The referee's key, where the folder is the referee's own.
+/// The referee's key, if the folder is the referee's own.
 pub(in crate::store) fn key_if_there(folder: &Folder) -> Result<Option<SigningKey>, Error> {
     if folder.is_referees()? { key(folder).map(Some) } else { Ok(None) }
 }
@@ -145,7 +143,6 @@ fn key(folder: &Folder) -> Result<SigningKey, Error> {
     SigningKey::open(&key_path(folder)?)
 }
 
-/// The path of the referee's private key.
 pub(in crate::store) fn key_path(folder: &Folder) -> Result<PathBuf, Error> {
     if let Some(path) = environment::variable(REFEREE_KEY) {
         return Ok(PathBuf::from(path));
@@ -157,7 +154,6 @@ pub(in crate::store) fn key_path(folder: &Folder) -> Result<PathBuf, Error> {
     }
 }
 
-/// The source of a new game's referee key.
 pub(in crate::store) enum KeySource {
     /// Made for this game and kept in its folder.
     Made(Box<PrivateKey>),
@@ -166,7 +162,6 @@ pub(in crate::store) enum KeySource {
 }
 
 impl KeySource {
-    /// The key to sign with.
     pub(in crate::store) fn signing_key(&self) -> SigningKey {
         match self {
             Self::Made(key) => SigningKey::Here(key.clone()),
@@ -175,7 +170,7 @@ impl KeySource {
     }
 }
 
-/// Puts key and secrets into a new folder's `.tabella/`, for the referee's eyes alone.
+/// Puts key and secrets into a new folder's `.tabella/`, readable by the referee alone.
 pub(in crate::store) fn store(
     folder: &Folder,
     key: &KeySource,
@@ -194,7 +189,7 @@ pub(in crate::store) fn store(
     write_secrets(&private.join(SECRETS_FILE), secrets)
 }
 
-/// The `h` with this digest, where the folder has the referee's secrets and whoever runs the command may read them.
+/// The `h` with this digest, if the folder has the referee's secrets and the user may read them.
 pub(in crate::store) fn hidden_if_there(
     folder: &Folder,
     digest: &Digest,
@@ -219,8 +214,8 @@ pub(in crate::store) fn hidden_if_there(
     }
 }
 
-/// Draws the secrets of whoever is to take the office over with the record of this number, and keeps them beside those in
-/// force; gives what they commit to.
+/// Draws the secrets of whoever takes the office over with the record of this number, and keeps them beside those in
+/// force; returns their commitments.
 ///
 /// # Errors
 /// [`Error`] with the folder.
@@ -239,8 +234,8 @@ pub(in crate::store) fn draw_heirs(
     Ok(DiceLine { commitment: before.as_published(), ..DiceLine::from(secrets.commitment()) })
 }
 
-/// Puts the heir's secrets in the place of the old ones once the record that makes them the referee is sealed. Each step may
-/// be done twice, for a crash may come between.
+/// Replaces the old secrets by the heir's once the record that makes them the referee is sealed. Each step may be
+/// repeated, since a crash may come between.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -271,7 +266,7 @@ pub(in crate::store) fn key_lies(folder: &Folder, path: &Path) -> Result<(), Err
     files::replace(&place, format!("{text}\n").as_bytes(), files::SECRET_MODE)
 }
 
-/// Every `h` of earlier referees, the first one's first.
+/// Every `h` of earlier referees, oldest first.
 fn earlier(folder: &Folder) -> Result<Vec<Secret>, Error> {
     let path = folder.vault()?.join(EARLIER_FILE);
     let Some(bytes) = locked::read(&path, 64 * 1024)? else { return Ok(Vec::new()) };

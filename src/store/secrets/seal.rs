@@ -10,12 +10,12 @@ use record::exchange::codes::Code;
 use record::turn_file::LOST;
 use std::path::PathBuf;
 
-/// The secret half in `.tabella/`.
+/// File with the secret half in `.tabella/`.
 pub(in crate::store) const SEAL_FILE: &str = "seal.key";
-/// Most bytes it may have.
+/// Maximum size of that file, in bytes.
 const SEAL_MAX: usize = 4096;
 
-/// The key of a new game: its public and its secret half; none from a program that was built without sealed orders.
+/// The key of a new game, its public and its secret half; none from a program built without sealed orders.
 pub(in crate::store) struct NewSeal(Option<(String, String)>);
 
 impl NewSeal {
@@ -35,12 +35,11 @@ impl NewSeal {
         Ok(Self(None))
     }
 
-    /// The public key, as the charter names it.
     pub(in crate::store) fn public(&self) -> Option<String> {
         self.0.as_ref().map(|(public, _)| public.clone())
     }
 
-    /// Keeps the secret half where the referee alone can read it.
+    /// Keeps the secret half, readable by the referee alone.
     pub(in crate::store) fn keep(&self, folder: &Folder) -> Result<(), Error> {
         let Some((_, identity)) = &self.0 else { return Ok(()) };
         files::make_folder(&folder.private(), files::SECRET_FOLDER_MODE)?;
@@ -71,16 +70,20 @@ fn path(folder: &Folder) -> Result<PathBuf, Error> {
 
 /// A file that came, and the orders in it.
 pub(in crate::store) enum Arrived {
-    /// A text as anybody can read it.
+    /// Text that was not sealed.
     Plain,
-    /// A sealed text, and the digest of the ciphertext.
+    /// A sealed text, opened, and the digest of the ciphertext.
     #[cfg(feature = "git")]
-    Sealed { text: Vec<u8>, arrived: Digest },
-    /// A ciphertext that does not open.
-    Closed { complaints: Complaints, arrived: Digest },
+    Sealed {
+        text: Vec<u8>,
+        arrived: Digest,
+    },
+    Closed {
+        complaints: Complaints,
+        arrived: Digest,
+    },
 }
 
-/// A ciphertext that does not open, and why.
 fn closed(bytes: &[u8], why: String) -> Arrived {
     let complaint = Code::Sealed.at(Path::top(), why).fix(Code::Sealed.entry().way_out);
     Arrived::Closed { complaints: Complaints(vec![complaint]), arrived: Digest::of(bytes) }
@@ -119,7 +122,7 @@ pub(in crate::store) fn arrived(
     })
 }
 
-/// A program that was built without sealed orders opens none.
+/// A program built without sealed orders opens none.
 #[cfg(not(feature = "git"))]
 #[expect(
     clippy::unnecessary_wraps,

@@ -10,18 +10,20 @@ use crate::store::secrets::seal::SEAL_FILE;
 use crate::store::{Error, Folder, Lock, files};
 use std::path::{Path, PathBuf};
 
-/// The files that are put away, besides the keys of the seats that the program plays.
+/// The files that are moved, besides the keys of seats that the program plays.
 const FILES: [&str; 6] = [SECRETS_FILE, KEY_FILE, HEIR_FILE, EARLIER_FILE, SEAL_FILE, SEED_FILE];
-/// The files that can be sealed: keys sign, and `ssh-keygen` protects the referee's by a passphrase.
+/// The files that can be sealed. Keys are not: they must sign, and `ssh-keygen` protects the referee's by a passphrase.
 const SEALED: [&str; 5] = [SECRETS_FILE, HEIR_FILE, EARLIER_FILE, SEAL_FILE, SEED_FILE];
-/// Most bytes of one of them.
+/// Maximum size of each file, in bytes.
 const FILE_MAX: usize = 16 << 20;
 
-/// Moves the referee's secrets into a folder, from where every command then takes them; back into `.tabella/` without one.
-/// Gives what was moved. Each file is written whole before the old one goes, so that an interruption loses none.
+/// Moves the referee's secrets into a folder, from which every command then takes them; without one, back into
+/// `.tabella/`. Returns what was moved. Each file is written whole before the old one is removed, so an interruption
+/// loses none.
 ///
 /// # Errors
-/// [`Error::NotReferee`] in a copy of the game; a folder inside the game; something of the same name there.
+/// [`Error::NotReferee`] in a copy of the game; a folder inside the game; something of the same name
+/// there.
 pub fn put(folder: &Folder, away: Option<&Path>) -> Result<Vec<PathBuf>, Error> {
     if !folder.is_referees()? {
         return Err(Error::NotReferee(folder.private().join(SECRETS_FILE)));
@@ -59,11 +61,12 @@ pub fn put(folder: &Folder, away: Option<&Path>) -> Result<Vec<PathBuf>, Error> 
     Ok(moved)
 }
 
-/// Seals the dice secrets, and the key of sealed orders, to an age key, or opens them again without one. Gives what was written. Each file
-/// is written whole before the other goes.
+/// Seals the dice secrets and the key of sealed orders to an age key; without one, opens them again. Returns what was
+/// written. Each file is written whole before the other is removed.
 ///
 /// # Errors
-/// [`Error::NotReferee`] in a copy of the game; a text that is not a key; secrets that no identity opens.
+/// [`Error::NotReferee`] in a copy of the game; a text that is not a key; secrets that no identity
+/// opens.
 pub fn seal(folder: &Folder, recipient: Option<&str>) -> Result<Vec<PathBuf>, Error> {
     if !folder.is_referees()? {
         return Err(Error::NotReferee(folder.private().join(SECRETS_FILE)));
@@ -99,7 +102,7 @@ pub fn seal(folder: &Folder, recipient: Option<&str>) -> Result<Vec<PathBuf>, Er
     Ok(written)
 }
 
-/// The folder that was named, made if it is not there.
+/// The named folder, created if it is missing.
 fn outside(folder: &Folder, place: &Path) -> Result<PathBuf, Error> {
     let whole =
         |path: &Path| std::path::absolute(path).map_err(|error| Error::io("find", path, error));

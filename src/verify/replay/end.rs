@@ -5,7 +5,7 @@ use crate::verify::{Expected, Finding, Verdict};
 use record::sums::record_name;
 
 impl Replay<'_> {
-    /// Adds the findings that can only be made at the end.
+    /// Adds the findings that can be made only at the end.
     pub(in crate::verify) fn finish(self, told: Expected, verdict: &mut Verdict) {
         if self.recomputed > 0 {
             let files = self.recomputed;

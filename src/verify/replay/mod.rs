@@ -21,7 +21,7 @@ use record::turn_file::{NextLine, TURN_FILE, TurnFile};
 use record::{Digest, Secret, Seed};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The replay, between two records.
+/// The state of a replay between two records.
 pub(super) struct Replay<'a> {
     foundation: &'a Foundation,
     /// The game as played so far; none before record 0, and after the first record that could not be played again.
@@ -29,30 +29,27 @@ pub(super) struct Replay<'a> {
     /// False once a record could not be played again; one finding says why, and no others follow from it.
     running: bool,
     head: Option<Digest>,
-    /// The heads that the game has had, one for each record.
+    /// The heads of the game so far, one for each record.
     heads: Vec<Option<Digest>>,
-    /// When the last record was made.
     made: Option<DateTime<Utc>>,
     /// When the orders of the phase that the next record resolves are due.
     due: Option<DateTime<Utc>>,
-    /// The seats that the phase awaits.
     awaited: Vec<String>,
-    /// `s[n]` of the last record, as the next must open it.
+    /// Commitment to `s[n]` in the last record, which the next must open.
     committed: Digest,
     /// Number of the record that ended the game.
     ended: Option<u32>,
     salts: BTreeSet<Salt>,
-    /// Salts of hidden files, to be checked against `h` when that is revealed.
+    /// Salts of hidden files, to be checked against `h` once it is revealed.
     sealed_with: Vec<(u32, String, String)>,
-    /// Each referee's `h`, as far as it is out.
+    /// Each referee's `h`, if revealed.
     hidden: Vec<(Office, Option<Secret>)>,
-    /// The secret from which the program's choices follow, once that is out.
+    /// The secret from which the program's choices follow, once revealed.
     players: Option<Secret>,
-    /// Order files of the program that were worked out again, and are the recorded ones.
+    /// Number of the program's order files that were worked out again and match the record.
     recomputed: u32,
-    /// The seed of the last record.
     seed: Option<Seed>,
-    /// Hidden dice fell in the last record that was played, and `h` is not out.
+    /// True if hidden dice were rolled in the last record played and `h` is not revealed.
     sealed: bool,
 }
 
@@ -86,22 +83,22 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// With the revealed secret of the program's choices, if it is the one committed to.
+    /// Adds the revealed secret of the program's choices, if it is the one committed to.
     pub(super) fn with_players(self, last: Option<&History>, players: Option<Secret>) -> Self {
         let program = last.and_then(|last| last.charter.program.as_ref());
         let players = players.filter(|secret| program.is_some_and(|line| secret.opens(&line.seed)));
         Self { players, ..self }
     }
 
-    /// Begins behind a record that is taken as it is, with the game as that left it.
+    /// Starts after a record that is taken as it is, with the game as that left it.
     pub(super) fn stands_behind(&mut self, files: &RecordFiles, session: Option<Session>) {
         self.resume(session);
         self.leave(files);
         self.committed = secret_of(files).map_or(self.committed, Secret::as_published);
     }
 
-    /// Passes over a trusted record: checks that its list continues the one before, and takes its secret, against which
-    /// later ones are checked.
+    /// Skips a trusted record: checks that its list continues the one before, and takes its secret, against which later
+    /// ones are checked.
     pub(super) fn pass(&mut self, files: &RecordFiles, now: &History, verdict: &mut Verdict) {
         self.chain(&format!("turns/{}", record_name(files.number)), files, verdict);
         if files.number > 0 && now.offices.iter().any(|office| office.from == files.number) {
@@ -113,18 +110,17 @@ impl<'a> Replay<'a> {
         self.leave(files);
     }
 
-    /// Goes on with the game as a trusted record left it; without it, nothing is played again.
+    /// Goes on with the game as a trusted record left it; if `session` is none, nothing is played again.
     pub(super) fn resume(&mut self, session: Option<Session>) {
         self.running = session.is_some();
         self.session = session;
     }
 
-    /// The seed of the last record, where all before it are known.
+    /// The seed of the last record, if all before it are known.
     pub(super) fn seed(&self) -> Option<Seed> {
         self.seed
     }
 
-    /// Notes what a record says of the next.
     fn leave(&mut self, files: &RecordFiles) {
         self.head = files.digest;
         self.heads.push(files.digest);
@@ -135,7 +131,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Tells which phase a record opens, or what the game came to with it.
+    /// Notes which phase a record opens, or the outcome if it ends the game.
     fn told(&mut self, files: &RecordFiles, now: &History, verdict: &mut Verdict) {
         let Some(turn) = &files.turn else { return };
         verdict.made = Some(turn.resolved);
@@ -149,7 +145,6 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Takes the next record.
     pub(super) fn take(&mut self, mut files: RecordFiles, now: &History, verdict: &mut Verdict) {
         let folder = format!("turns/{}", record_name(files.number));
         let (before, replayed) = (verdict.findings.len(), verdict.replayed);
@@ -216,7 +211,6 @@ impl<'a> Replay<'a> {
         Some(chained_seed(charter, files.number, previous, secret, &digests.collect()))
     }
 
-    /// The list continues the one before it.
     fn chain(&self, folder: &str, files: &RecordFiles, verdict: &mut Verdict) {
         let path = format!("{folder}/{SUMS_FILE}");
         if files.number > 0 && files.previous.is_some() && files.previous != self.head {
@@ -229,7 +223,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Says from where on nothing could be played again, and why.
+    /// Notes from where on nothing could be played again, and why.
     fn note_the_end(&self, files: &RecordFiles, verdict: &mut Verdict) {
         let why = if self.sealed {
             ", because its hidden dice are still the referee's secret"
@@ -242,7 +236,7 @@ impl<'a> Replay<'a> {
         verdict.note(format!("from record {number} on, the game was not played again{why}"));
     }
 
-    /// The order files belong to this phase, answer this history, and are new.
+    /// Checks that the order files belong to this phase, answer this history, and are new.
     fn orders(&mut self, folder: &str, files: &mut RecordFiles, verdict: &mut Verdict) {
         for (seat, (_, order)) in &files.orders {
             let mut wrong = Vec::new();
@@ -271,7 +265,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Plays the record again; false if that cannot be done, or comes out otherwise.
+    /// Plays the record again; false if that is impossible or gives another result.
     fn play(
         &mut self,
         folder: &str,
@@ -361,7 +355,7 @@ impl<'a> Replay<'a> {
         Ok((resolved.texts, file))
     }
 
-    /// Makes the change of a record of its own again.
+    /// Repeats the change of a record that a change made by itself.
     fn amend(
         &mut self,
         files: &RecordFiles,
@@ -385,14 +379,13 @@ impl<'a> Replay<'a> {
         Ok((resolved.texts, file))
     }
 
-    /// When a record must have been opened, and when it says that it was made. A deadline needs a schedule; which one is not
-    /// worked out anew, for the world's time zones change.
+    /// When a record must have been opened, and when it says that it was made. A deadline needs a schedule; it is not
+    /// worked out anew, since the world's time zones change.
     fn times(&self, turn: &TurnFile, scheduled: bool) -> Times {
         let deadline = turn.next.as_ref().and_then(|next| next.deadline).filter(|_| scheduled);
         Times { opened: self.made.unwrap_or(turn.resolved), resolved: turn.resolved, deadline }
     }
 
-    /// Holds what was recorded to what follows.
     fn compare(
         &mut self,
         folder: &str,
@@ -448,12 +441,10 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// The secret that a record reveals.
 fn secret_of(files: &RecordFiles) -> Option<&Secret> {
     files.turn.as_ref()?.secret.as_ref()
 }
 
-/// The secrets that a recorded `turn.yaml` reveals.
 fn revealed(turn: &TurnFile) -> Reveal {
     Reveal {
         secret: turn.secret.clone(),

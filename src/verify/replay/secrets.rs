@@ -7,7 +7,7 @@ use record::change::{History, Office};
 use record::turn_file::{Former, TURN_FILE, TurnFile};
 
 impl Replay<'_> {
-    /// Takes every `h` that the last record opens.
+    /// Takes every `h` that the last record reveals.
     pub(in crate::verify) fn opens(&mut self, history: Option<&History>, last: Option<&TurnFile>) {
         let offices = history.map(|history| history.offices.clone()).unwrap_or_default();
         let before = last.map(|turn| turn.hidden_before.clone()).unwrap_or_default();
@@ -31,12 +31,12 @@ impl Replay<'_> {
         self.hidden = history.offices.iter().map(fits).collect();
     }
 
-    /// The `h` of whoever was the referee of a record, where it is out.
+    /// The `h` of whoever was referee of a record, if revealed.
     pub(super) fn hidden(&self, number: u32) -> Option<&Secret> {
         self.hidden.iter().rev().find(|(office, _)| office.from <= number)?.1.as_ref()
     }
 
-    /// The revealed secrets open what was committed to.
+    /// Checks that the revealed secrets match their commitments.
     pub(super) fn secrets(
         &mut self,
         folder: &str,
@@ -82,7 +82,7 @@ impl Replay<'_> {
     }
 }
 
-/// The mistakes in the secrets of former referees, which the last record opens.
+/// The mistakes in the former referees' secrets that the last record reveals.
 fn former(turn: &TurnFile, now: &History, hides: bool) -> Vec<String> {
     let earlier = &now.offices[..now.offices.len() - 1];
     let told = &turn.hidden_before;

@@ -8,8 +8,8 @@ use record::sums::SUMS_SIGNATURE;
 use record::turn_file::{TURN_FILE, TurnFile};
 
 impl Replay<'_> {
-    /// Dates go forwards; what the referee did about deadlines and absences is told. A schedule is not enforced: the world's
-    /// time zones change.
+    /// Checks that dates go forwards, and notes what the referee did about deadlines and absences. A schedule is not
+    /// enforced: the world's time zones change.
     pub(super) fn times_noted(
         &self,
         folder: &str,
@@ -55,7 +55,6 @@ impl Replay<'_> {
     }
 }
 
-/// Tells when the referee held the game.
 fn held_noted(turn: &TurnFile, verdict: &mut Verdict) {
     for line in &turn.held {
         let time = |at: DateTime<Utc>| at.format("%Y-%m-%d %H:%M UTC");
@@ -71,7 +70,7 @@ fn held_noted(turn: &TurnFile, verdict: &mut Verdict) {
     }
 }
 
-/// Tells of a deadline that the schedule does not give.
+/// Notes a deadline that differs from the schedule.
 fn deadline_noted(turn: &TurnFile, now: &History, verdict: &mut Verdict) {
     let schedule = now.charter.schedule.as_ref();
     let phase = turn.next.as_ref().map_or("", |next| &next.name);

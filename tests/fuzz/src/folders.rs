@@ -10,10 +10,9 @@ use std::path::Path;
 use tabella::report::{Context, Found, Language, Reporter};
 use tabella::verify::{Expected, FileSource, Item, ItemKind, Unread, verify};
 
-/// Records of a folder that is proved with a bent file: one that opens the game and one that plays it.
+/// Number of records in a folder that is proved with a mutated file: one that opens the game and one that plays it.
 const RECORDS: usize = 2;
 
-/// A game folder in memory.
 struct Files(BTreeMap<String, Vec<u8>>);
 
 impl FileSource for Files {
@@ -36,8 +35,8 @@ impl FileSource for Files {
     }
 }
 
-/// The first records of a title's recorded game, one file of which is the bytes: the first byte says which. Its record lists
-/// the digest that the file has, so that more than the digest is read.
+/// The first records of a title's recorded game with one file replaced by the input, whose first byte says which. The
+/// record lists the digest of the replaced file, so that more than the digest is read.
 pub(crate) fn of_title(slug: &str, game: &Path) -> Target {
     let files = seeds::whole(game, RECORDS);
     let names: Vec<String> = files.keys().cloned().collect();
@@ -56,7 +55,6 @@ pub(crate) fn of_title(slug: &str, game: &Path) -> Target {
     })
 }
 
-/// Writes the digest of a file into the list of its record.
 fn list_anew(files: &mut BTreeMap<String, Vec<u8>>, name: &str) {
     let mut parts = name.splitn(3, '/');
     let (Some("turns"), Some(record), Some(below)) = (parts.next(), parts.next(), parts.next())
@@ -71,7 +69,7 @@ fn list_anew(files: &mut BTreeMap<String, Vec<u8>>, name: &str) {
     }
 }
 
-/// A report made with a template of somebody's own.
+/// A report made with a user's own template.
 pub(crate) fn templates() -> Target {
     let sample = include_str!("../../../src/report/samples/battle.json");
     let context: Context = serde_json::from_str(sample).expect("a sample of a report");

@@ -23,19 +23,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use targets::Target;
 
-/// The time that no input may take; far more than any does, since machines are shared.
+/// The time that no input may reach; far more than any takes, since machines are shared.
 pub const SLOW: Duration = Duration::from_secs(20);
 
-/// The results of some inputs.
+/// Results over some inputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// The number of inputs.
     pub fed: u64,
-    /// The number of inputs that were accepted.
     pub accepted: u64,
-    /// The time of the slowest input.
     pub slowest: Duration,
-    /// The fault of an input, and the input.
+    /// The first input that failed, and its fault.
     pub failed: Option<(String, Vec<u8>)>,
 }
 
@@ -53,7 +50,6 @@ impl Target {
         tally
     }
 
-    /// Gives one input to the reader.
     pub fn one(&self, bytes: &[u8], tally: &mut Tally) {
         let began = Instant::now();
         let read = catch_unwind(AssertUnwindSafe(|| (self.read)(bytes)));

@@ -34,7 +34,8 @@ const WORDS: [&str; 28] = [
     "=\n",
 ];
 
-/// Longest result, in bytes: twice what the largest reader takes would be refused by its size alone.
+/// Maximum length of a mutant, in bytes: one twice as large as the largest reader accepts would be refused for its size
+/// alone.
 const LONGEST: usize = 1 << 18;
 
 /// A mutant of `seed`; `other` lends parts of itself.
@@ -76,7 +77,6 @@ fn once(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
     }
 }
 
-/// Flips a bit of a byte.
 fn flip(bytes: &mut [u8], rng: &mut Rng) {
     if !bytes.is_empty() {
         let at = rng.below(bytes.len());
@@ -84,7 +84,7 @@ fn flip(bytes: &mut [u8], rng: &mut Rng) {
     }
 }
 
-/// A stretch of at most `most` bytes.
+/// A random range of at most `most` bytes.
 fn span(length: usize, most: usize, rng: &mut Rng) -> std::ops::Range<usize> {
     let from = rng.below(length + 1);
     from..length.min(from + rng.below(most))
@@ -104,7 +104,6 @@ fn exchange_lines(bytes: &mut Vec<u8>, rng: &mut Rng) {
     }
 }
 
-/// Puts another number in the place of one.
 fn number(bytes: &mut Vec<u8>, rng: &mut Rng) {
     let digit = |at: &usize| bytes[*at].is_ascii_digit();
     let starts: Vec<usize> = (0..bytes.len()).filter(digit).collect();

@@ -9,7 +9,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The recorded games of all titles, with the names of their titles.
+/// The recorded games of all titles, with the titles' names.
 pub(crate) fn games() -> Vec<(String, PathBuf)> {
     let mut games: Vec<(String, PathBuf)> = listed(&root().join("games"))
         .into_iter()
@@ -19,7 +19,7 @@ pub(crate) fn games() -> Vec<(String, PathBuf)> {
     games
 }
 
-/// The files of a game of which `of` is true of the name, from its first records.
+/// The files in a game's first records whose names satisfy `of`.
 pub(crate) fn files(game: &Path, of: impl Fn(&str) -> bool) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     let records = listed(&game.join("turns")).into_iter().take(6);
@@ -33,7 +33,6 @@ pub(crate) fn files(game: &Path, of: impl Fn(&str) -> bool) -> Vec<Vec<u8>> {
     found
 }
 
-/// The file of a path below a game.
 pub(crate) fn file(game: &Path, path: &str) -> Vec<u8> {
     read(&game.join(path))
 }
@@ -54,7 +53,6 @@ pub(crate) fn whole(game: &Path, records: usize) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// The orders of a game with their signatures beside them.
 pub(crate) fn signed(game: &Path) -> Vec<(Vec<u8>, Vec<u8>)> {
     let of = |end: &str| files(game, |name| name.ends_with(end) && !name.starts_with("SHA256SUMS"));
     let signatures = of(".yaml.sig");

@@ -16,20 +16,17 @@ use record::{Charter, Namespace, PrivateKey, PublicKey, Signers, Sums, TurnFile}
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Reads bytes; true where they were taken for what they should be.
+/// Reads bytes; true if they were accepted.
 type Reader = Box<dyn Fn(&[u8]) -> bool>;
 
 /// A reader of outside input, with seeds.
 pub struct Target {
-    /// Its name, for the command line.
     pub name: String,
     /// The inputs from which mutations begin: the reader accepts all of these.
     pub seeds: Vec<Vec<u8>>,
-    /// The function that reads an input.
     pub read: Reader,
 }
 
-/// All readers of outside input.
 pub fn all() -> Vec<Target> {
     let games = seeds::games();
     let (_, first) = games.first().expect("recorded games");
@@ -49,7 +46,7 @@ pub(crate) fn target(
     Target { name: name.to_owned(), seeds, read: Box::new(read) }
 }
 
-/// True if a name is that of a YAML file, which the protocol writes in lower case.
+/// True if the name is that of a YAML file; the protocol writes the extension in lower case.
 pub(crate) fn is_yaml(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|end| end == "yaml")
 }
@@ -58,7 +55,6 @@ fn text(bytes: &[u8]) -> &str {
     str::from_utf8(bytes).unwrap_or_default()
 }
 
-/// The files of a record.
 fn formats(game: &Path) -> Vec<Target> {
     let named = |wanted: &'static str| seeds::files(game, move |name| name == wanted);
     let yaml_files = seeds::files(game, is_yaml);
@@ -145,8 +141,7 @@ fn agree(node: &Node, other: &serde_yaml::Value) -> bool {
     }
 }
 
-/// Readers of files that people exchange beside a game: invitations and answers to them, parcels, hidden items that
-/// were shown.
+/// Readers of files that people exchange outside a game: invitations and their answers, parcels, revealed hidden items.
 fn shown(game: &Path) -> Vec<Target> {
     let key = PrivateKey::generate(&[7; 32], "fuzz");
     let invitation = Invitation {
@@ -197,7 +192,6 @@ fn shown(game: &Path) -> Vec<Target> {
     ]
 }
 
-/// Readers of files from strangers.
 fn arriving(game: &Path) -> Vec<Target> {
     let signed = seeds::signed(game);
     let orders: Vec<Vec<u8>> = signed.iter().map(|(orders, _)| orders.clone()).collect();

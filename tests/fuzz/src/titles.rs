@@ -8,7 +8,6 @@ use record::exchange::{self, yaml};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The readers of every title, and those of templates.
 pub(crate) fn all(games: &[(String, PathBuf)]) -> Vec<Target> {
     let mut targets = vec![folders::templates()];
     for (slug, game) in games {
@@ -39,7 +38,7 @@ fn of_title(slug: &str, game: &Path) -> Vec<Target> {
     ]
 }
 
-/// The data of a title, one file of which is the bytes: the first byte says which.
+/// The data of a title with one file replaced by the input, whose first byte says which.
 fn data_of(slug: &str, chart: BTreeMap<String, String>) -> Target {
     let title = tabella::catalogue::find(slug).unwrap_or_else(|| panic!("no title {slug}"));
     let names: Vec<String> = chart.keys().filter(|name| is_yaml(name)).cloned().collect();
@@ -74,7 +73,6 @@ fn openings(loaded: &dyn LoadedTitle) -> Vec<Box<dyn Play>> {
     loaded.prospectus().scenarios.iter().map(open).collect()
 }
 
-/// The proposals of the built-in players in a position.
 fn proposals(play: &dyn Play) -> Vec<Vec<u8>> {
     let mut rng = engine::Rng::new(1);
     let asked = play.asked();
@@ -83,7 +81,7 @@ fn proposals(play: &dyn Play) -> Vec<Vec<u8>> {
     asked.iter().map(|asked| propose(&asked.seat, &mut rng).into_bytes()).collect()
 }
 
-/// True if orders are lawful in any of these positions; every position judges them, and foresees what they do.
+/// True if orders are lawful in any of these positions; each position judges them and foresees their effect.
 fn judged(plays: &[Box<dyn Play>], bytes: &[u8]) -> bool {
     let Ok(node) = yaml::parse_bytes(bytes, exchange::order_file::LIMIT) else { return false };
     let orders = RawOrders::of(&node);

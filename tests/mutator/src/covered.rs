@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The parts of an order file that a title reads.
 const PARTS: [&str; 3] = ["orders", "ahead", "standing"];
 
-/// The parts of files that were met, each with the place in the schema that it answers to; of parts which differ in numbers
-/// alone one.
+/// Parts of files that were met, each with the place in the schema that it matches; parts that differ only in numbers
+/// are kept once.
 #[derive(Clone, Debug, Default)]
 pub struct Parts(BTreeMap<(String, String), Value>);
 
 impl Parts {
-    /// Adds what a file says to a seat that is asked these prompts; true if some of it was said by none before.
+    /// Adds what a file says for a seat that is asked these prompts; true if some of it is new.
     pub fn add(&mut self, file: &Value, asked: &[String]) -> bool {
         let before = self.0.len();
         for key in PARTS {
@@ -26,17 +26,16 @@ impl Parts {
         self.0.len() > before
     }
 
-    /// Adds what other files said.
     pub fn join(&mut self, other: Self) {
         self.0.extend(other.0);
     }
 
-    /// The keys and words that a schema of order files names and that stand in no part. `beyond` are those of which that is
-    /// known, each with the reason. The words of the definitions `alike` are names of things, units or places, each as good as
-    /// another wherever it stands: one of them will do there.
+    /// The keys and words that a schema of order files names and that occur in no part. `beyond` lists those known to
+    /// be missing, each with the reason. The words of the definitions `alike` are names of things, units or places, one
+    /// as good as another wherever it stands: one of them is enough.
     ///
     /// # Panics
-    /// On a value that is not a schema, and on a name of `beyond` that the schema has not, or that does stand in a part.
+    /// On a value that is not a schema, and on a name in `beyond` that the schema lacks or that does occur.
     pub fn missing(&self, schema: &Value, alike: &[&str], beyond: &[(&str, &str)]) -> Vec<String> {
         let mut tree = Tree { schema, fitting: BTreeMap::new() };
         let (mut named, mut met) = (BTreeSet::new(), BTreeSet::new());
@@ -70,7 +69,7 @@ impl Parts {
         named.difference(&met).filter(|name| !known(name)).cloned().collect()
     }
 
-    /// The entries of a list one by one, for there are many lists of the same entries.
+    /// Adds the entries of a list one by one, since many lists have the same entries.
     fn split(&mut self, place: &str, part: &Value) {
         match part {
             Value::Array(items) if !items.is_empty() => {
@@ -101,7 +100,7 @@ fn things<'a>(schema: &Value, alike: &[&'a str]) -> BTreeMap<String, &'a str> {
     alike.iter().flat_map(of).collect()
 }
 
-/// A value without its numbers, and of the entries of its lists each kind once.
+/// A value without its numbers, and with each kind of list entry once.
 fn outline(value: &Value) -> String {
     match value {
         Value::Array(items) => {
@@ -122,13 +121,12 @@ fn bare(text: &str) -> String {
     text.replace(|letter: char| letter.is_ascii_digit(), "0")
 }
 
-/// The part to which a branch of a schema refers, with its name there.
 fn referred<'a>(schema: &'a Value, branch: &Value) -> Option<(&'a Value, String)> {
     let name = branch.get("$ref")?.as_str()?.strip_prefix("#/$defs/").expect("one's own parts");
     Some((&schema["$defs"][name], name.to_owned()))
 }
 
-/// The definitions to which something refers, and to which these do.
+/// Collects the definitions to which something refers, directly or through others.
 fn needed(schema: &Value, part: &Value, defs: &mut Map<String, Value>) {
     match part {
         Value::Array(parts) => parts.iter().for_each(|part| needed(schema, part, defs)),
@@ -145,13 +143,12 @@ fn needed(schema: &Value, part: &Value, defs: &mut Map<String, Value>) {
     }
 }
 
-/// The branches of a branch that may apply to the same value.
+/// The alternatives of a branch that may apply to the same value.
 fn branches(branch: &Value) -> impl Iterator<Item = &Value> {
     let lists = ["anyOf", "oneOf", "allOf"].into_iter().filter_map(|key| branch[key].as_array());
     lists.flatten()
 }
 
-/// The words that a branch allows.
 fn words(branch: &Value) -> impl Iterator<Item = &Value> {
     let list = branch["enum"].as_array().into_iter().flatten();
     list.chain(branch.get("const"))
@@ -161,7 +158,7 @@ fn word(name: &str, word: &Value) -> String {
     format!("{name}={}", word.as_str().map_or_else(|| word.to_string(), str::to_owned))
 }
 
-/// All keys and words below a branch that is called so, by the way that leads there; what several refer to is entered once.
+/// Collects all keys and words below the branch of this name, by path; what several refer to is entered once.
 fn names(
     schema: &Value,
     (branch, name): (&Value, &str),
@@ -190,7 +187,7 @@ fn names(
     }
 }
 
-/// A schema, and which of its branches fit which values.
+/// A schema, and which of its branches match which values.
 struct Tree<'a> {
     schema: &'a Value,
     fitting: BTreeMap<*const Value, Validator>,
@@ -208,7 +205,7 @@ impl Tree<'_> {
         self.fitting.entry(std::ptr::from_ref(branch)).or_insert_with(fresh).is_valid(value)
     }
 
-    /// The keys and words that a value has, by the way that leads to them.
+    /// Collects the keys and words of a value, by path.
     fn walk(&mut self, branch: &Value, name: &str, value: &Value, met: &mut BTreeSet<String>) {
         let schema = self.schema;
         if let Some((part, name)) = referred(schema, branch) {

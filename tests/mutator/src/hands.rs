@@ -9,34 +9,31 @@ use record::exchange::{edit, yaml};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The words that are written if an offer asks for some.
+/// The text written where an offer asks for words.
 const WORDS: &str = "Salve: it's \"late\", #1 - {and} [more]\nVale";
 
 /// The results of a walk through offers.
 #[derive(Clone, Debug, Default)]
 pub struct Walk {
-    /// The headings of all offers.
     pub groups: BTreeSet<String>,
-    /// All keys of the files that they made.
+    /// All keys of the files that the offers made.
     pub keys: BTreeSet<String>,
-    /// The parts of order files that the walk has met.
     pub parts: Parts,
-    /// The number of offers tried.
     pub tried: usize,
 }
 
 /// The limits of a walk, and the complaints that it ignores.
 #[derive(Clone, Copy)]
 pub struct Stroll<'a> {
-    /// The number of files that are made, one from the other.
+    /// The number of files made, each from the one before.
     pub steps: usize,
-    /// Of what can be picked in each file no more than so many, by chance, something of each kind first.
+    /// Maximum number of subjects picked in each file, at random, one of each kind first.
     pub subjects: usize,
-    /// Of the choices under one heading no more than so many, by chance.
+    /// Maximum number of choices tried under one heading, at random.
     pub choices: usize,
-    /// Of the pages to which a heading leads no more than so many, by chance.
+    /// Maximum number of pages followed from one heading, at random.
     pub pages: usize,
-    /// An error that an offer may make: what an offer for one thing does to what was said of another.
+    /// Errors that an offer may cause: what an offer for one thing does to what was said of another.
     pub excused: &'a dyn Fn(&Offer, &Complaint) -> bool,
 }
 
@@ -54,7 +51,6 @@ impl Stroll<'_> {
 }
 
 impl Walk {
-    /// Adds what another walk met.
     pub fn join(&mut self, other: Self) {
         self.groups.extend(other.groups);
         self.keys.extend(other.keys);
@@ -62,7 +58,7 @@ impl Walk {
         self.tried += other.tried;
     }
 
-    /// Asserts that each of these keys and words stood in some file.
+    /// Asserts that each of these keys and words occurred in some file.
     ///
     /// # Panics
     /// One never did.
@@ -79,8 +75,8 @@ impl Walk {
     }
 }
 
-/// Beginning with a draft, `standing: ...` or nothing, tries everything that is offered for everything that can be picked, takes one of it, of
-/// what is new if there is any, and so on for `steps` files.
+/// Starting from a draft (`standing: ...` or nothing), tries every offer for everything that can be picked, takes one
+/// of them (a new one if there is any), and so on for `steps` files.
 ///
 /// # Panics
 /// An offer makes a file that has an error.
@@ -88,7 +84,7 @@ pub fn walk(play: &dyn Play, seat: &Seat, rng: &mut Rng, steps: usize, draft: &s
     Stroll::whole(steps).walk(play, seat, rng, draft)
 }
 
-/// As [`walk`], with no more than `most` of what can be picked in each file, by chance, something of each kind first.
+/// Like [`walk`], but picks at most `most` subjects in each file, at random, one of each kind first.
 ///
 /// # Panics
 /// An offer makes a file that has an error.
@@ -103,10 +99,9 @@ pub fn stroll(
     Stroll { subjects: most, ..Stroll::whole(steps) }.walk(play, seat, rng, draft)
 }
 
-/// The offers for a file.
 type Offered<'a> = Box<dyn Fn(&RawOrders, Option<&str>) -> Offers + 'a>;
 
-/// The code that gives offers and checks files.
+/// The functions that give offers and check files.
 pub(crate) struct Desk<'a> {
     asked: Vec<String>,
     pub(crate) offers: Offered<'a>,
@@ -114,7 +109,6 @@ pub(crate) struct Desk<'a> {
 }
 
 impl<'a> Desk<'a> {
-    /// A seat of a game.
     pub(crate) fn of(play: &'a dyn Play, seat: &'a Seat) -> Self {
         let asked = play.asked().into_iter().filter(|asked| asked.seat == *seat);
         Self {
@@ -124,7 +118,6 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// The desk of a seat's hand.
     pub(crate) fn of_hand(hand: &'a dyn Hand) -> Self {
         Self {
             asked: hand.asked().into_iter().map(|asked| asked.prompt).collect(),
@@ -135,10 +128,10 @@ impl<'a> Desk<'a> {
 }
 
 impl Stroll<'_> {
-    /// Walks so far.
+    /// Walks within these limits.
     ///
     /// # Panics
-    /// An offer makes a file that has an error which is not excused.
+    /// An offer makes a file with an error that is not excused.
     pub fn walk(&self, play: &dyn Play, seat: &Seat, rng: &mut Rng, draft: &str) -> Walk {
         self.along(&Desk::of(play, seat), rng, draft)
     }
@@ -208,7 +201,7 @@ impl Stroll<'_> {
         errors().next().is_none().then_some((fresh, made))
     }
 
-    /// The subjects to pick in a file, and none.
+    /// The subjects to pick in a file, and none for picking nothing.
     fn picks(&self, subjects: &[Subject], rng: &mut Rng) -> Vec<Option<String>> {
         let mut subjects: Vec<&Subject> = subjects.iter().collect();
         if self.subjects < subjects.len() {
@@ -225,7 +218,6 @@ impl Stroll<'_> {
         some.chain([None]).collect()
     }
 
-    /// Some of the choices and pages under each heading.
     fn some(&self, mut offers: Vec<Offer>, rng: &mut Rng) -> Vec<Offer> {
         if self.choices.min(self.pages) < offers.len() {
             rng.shuffle(&mut offers);
@@ -241,7 +233,7 @@ impl Stroll<'_> {
     }
 }
 
-/// A text with what an offer writes, and words of a player's where it asks for some.
+/// The text with what an offer adds, and a player's words where it asks for some.
 pub(crate) fn written(text: &str, offer: &Offer) -> String {
     let write = |text: String, one: &Edit| {
         edit::edit(&text, one).unwrap_or_else(|why| panic!("{why}: {one:?}\n{text}"))

@@ -9,7 +9,6 @@ mod hands;
 mod schema;
 mod scribe;
 mod slips;
-#[expect(missing_docs, reason = "names that say all are not said twice")]
 pub mod stories;
 
 pub use covered::Parts;
@@ -24,12 +23,12 @@ use engine::{BotStyle, Dice, Kind, Node, Outcome, Rng, Seat, Setup, Viewer};
 use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Alterations that are tried for a file which can be read and is refused.
+/// Number of alterations tried for a file that is readable and refused.
 const TRIES: usize = 8;
-/// Values that are right nowhere.
+/// Values that are wrong everywhere.
 const JUNK: [&str; 7] = ["-1", "0", "4294967296", "~", "''", "x", "99"];
 
-/// Orders of `seat` that are not lawful, if any could be found; mostly such as can be read.
+/// Unlawful orders of `seat`, if any could be found; mostly readable ones.
 pub fn orders(play: &dyn Play, seat: &Seat, rng: &mut Rng) -> RawOrders {
     let pool = Pool::of(play, rng);
     let own = proposed(play, seat, rng);
@@ -52,7 +51,7 @@ pub fn orders(play: &dyn Play, seat: &Seat, rng: &mut Rng) -> RawOrders {
     found
 }
 
-/// So many alterations of what a built-in player proposes, lawful or not.
+/// Alterations of what a built-in player proposes, lawful or not; `many` of them.
 pub fn many(play: &dyn Play, seat: &Seat, rng: &mut Rng, many: usize) -> Vec<RawOrders> {
     let pool = Pool::of(play, rng);
     let own = proposed(play, seat, rng);
@@ -68,7 +67,7 @@ fn altered(own: &Node, pool: &Pool, rng: &mut Rng) -> RawOrders {
     RawOrders::of(&altered)
 }
 
-/// Orders as the lines of a file have them.
+/// Orders in the form of file lines.
 pub fn text(orders: &RawOrders) -> String {
     let parts =
         [("orders", &orders.orders), ("ahead", &orders.ahead), ("standing", &orders.standing)];
@@ -78,7 +77,7 @@ pub fn text(orders: &RawOrders) -> String {
     parts.into_iter().filter_map(line).collect()
 }
 
-/// A tree in one line. Words that mean something to the grammar of YAML stand between quotes.
+/// A tree on one line. Words that YAML's grammar would interpret are quoted.
 fn flow(node: &Node) -> String {
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
     match &node.value {
@@ -104,7 +103,6 @@ fn flow(node: &Node) -> String {
     }
 }
 
-/// The proposal of a built-in player, as a tree.
 fn proposed(play: &dyn Play, seat: &Seat, rng: &mut Rng) -> Node {
     let style = if rng.chance(1, 3) { BotStyle::Sensible } else { BotStyle::Random };
     tree(&play.propose(seat, style, rng))
@@ -117,12 +115,12 @@ fn tree(text: &str) -> Node {
     yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0))
 }
 
-/// The orders of a text; none where it is empty.
+/// The orders of a text; none if it is empty.
 fn sheet(text: &str) -> RawOrders {
     if text.is_empty() { RawOrders::default() } else { RawOrders::of(&tree(text)) }
 }
 
-/// Values that stand in the game now, by the key that they stand under, and all words.
+/// Values that occur in the game now, by their key, and all words.
 #[derive(Default)]
 struct Pool {
     under: BTreeMap<String, Vec<Node>>,
@@ -130,7 +128,7 @@ struct Pool {
 }
 
 impl Pool {
-    /// The orders that all seats might write now, and the contents of their forms.
+    /// Gathers the orders that all seats might write now, and the contents of their forms.
     fn of(play: &dyn Play, rng: &mut Rng) -> Self {
         let mut pool = Self::default();
         let seats: BTreeSet<Seat> = play.asked().into_iter().map(|asked| asked.seat).collect();
@@ -160,7 +158,6 @@ fn word(text: &str) -> Node {
     Node { value: Value::Scalar { text: text.to_owned(), plain: true }, span: <_>::default() }
 }
 
-/// The places of a tree.
 fn count(node: &Node) -> usize {
     match &node.value {
         Value::Scalar { .. } => 1,
@@ -169,7 +166,7 @@ fn count(node: &Node) -> usize {
     }
 }
 
-/// Alters the place with this number, counted from the top.
+/// Alters the node with this number, counted from the top.
 fn alter(node: &mut Node, key: &str, at: &mut usize, pool: &Pool, rng: &mut Rng) {
     if *at == 0 {
         alter_here(node, key, pool, rng);
@@ -216,7 +213,7 @@ fn alter_list(items: &mut Vec<Node>, likes: &[Node], rng: &mut Rng) {
     }
 }
 
-/// A key stands once in a map: twice, a file could not be read.
+/// Alters a map, keeping each key unique: with a repeated key a file could not be read.
 fn alter_map(entries: &mut Vec<(Key, Node)>, pool: &Pool, rng: &mut Rng) {
     let (one, other) = (rng.below(entries.len().max(1)), rng.below(entries.len().max(1)));
     match rng.below(4) {
@@ -236,21 +233,18 @@ fn alter_map(entries: &mut Vec<(Key, Node)>, pool: &Pool, rng: &mut Rng) {
     }
 }
 
-/// The course of a game in which some players wrote such orders.
+/// The course of a game in which some players wrote altered orders.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Played {
-    /// The result, if there is one.
     pub outcome: Option<Outcome>,
-    /// The number of records resolved.
     pub records: u32,
-    /// Files that the checker refused.
     pub refused: u32,
-    /// Orders that came to nothing in the resolution.
+    /// Number of orders that came to nothing in the resolution.
     pub void: u32,
 }
 
-/// Plays a game in which every seat writes such orders, and every other record lawful ones; whoever has filed nothing that
-/// could be read is absent. By odd seeds nobody has standing orders or orders ahead.
+/// Plays a game in which every seat writes altered orders, and lawful ones in every other record; whoever has filed
+/// nothing readable is absent. With odd seeds nobody has standing orders or orders ahead.
 ///
 /// # Errors
 /// A phase that is not sound, and events that do not lead to the state.
@@ -295,7 +289,7 @@ pub fn play(
     Ok(played)
 }
 
-/// The orders of the newest record that came to nothing.
+/// The number of orders in the newest record that came to nothing.
 fn voids(play: &dyn Play) -> u32 {
     let chapters = play.chapters(&Viewer::Referee);
     let events =

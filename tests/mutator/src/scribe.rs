@@ -5,7 +5,7 @@ use crate::{Stroll, Walk};
 use engine::title::Play;
 use engine::{Hand, Offer, Seat};
 
-/// Somebody who orders by hand: begins with nothing, and takes what is offered.
+/// Somebody who writes orders by hand: starts with nothing, and takes what is offered.
 pub struct Scribe<'a> {
     desk: Desk<'a>,
     stroll: Stroll<'a>,
@@ -14,7 +14,6 @@ pub struct Scribe<'a> {
 }
 
 impl<'a> Scribe<'a> {
-    /// At a seat of a game.
     pub fn of(play: &'a dyn Play, seat: &'a Seat) -> Self {
         Self::at(Desk::of(play, seat))
     }
@@ -29,10 +28,10 @@ impl<'a> Scribe<'a> {
         Self { desk, stroll: Stroll::whole(1), text, met }
     }
 
-    /// Takes the first offer of a page under a heading that begins so, and whose words begin so.
+    /// Takes the first offer of a page whose heading and words begin with these.
     ///
     /// # Panics
-    /// Nothing leads to the page, or it offers none such.
+    /// Nothing leads to the page, or it has no such offer.
     #[track_caller]
     #[must_use]
     pub fn takes(mut self, page: &str, group: &str, words: &str) -> Self {
@@ -67,28 +66,25 @@ impl<'a> Scribe<'a> {
         self
     }
 
-    /// The pages to which one leads.
     pub fn leads(&self, page: &str) -> Vec<String> {
         self.offers(page).into_iter().filter_map(|offer| offer.pick).collect()
     }
 
-    /// The file so far.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The results so far.
     pub fn met(self) -> Walk {
         self.met
     }
 
-    /// The offers of a page; the page without a name is the one where nothing is picked.
+    /// The offers of a page; the page with an empty name is the one where nothing is picked.
     fn offers(&self, page: &str) -> Vec<Offer> {
         let picked = Some(page).filter(|page| !page.is_empty());
         (self.desk.offers)(&read(&self.text), picked).offers
     }
 
-    /// Asserts that whoever picks a subject, or nothing, and follows what leads on comes to this page.
+    /// Asserts that this page can be reached by picking a subject, or nothing, and following what leads on.
     #[track_caller]
     fn led(&self, page: &str) {
         let mut page = page;

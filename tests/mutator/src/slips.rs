@@ -4,7 +4,7 @@ use crate::{Pool, count, word};
 use engine::node::{Key, Value};
 use engine::{Node, Rng};
 
-/// A file with one to three such mistakes.
+/// A file with one to three mistakes.
 pub fn slip(file: &Node, rng: &mut Rng) -> Node {
     let (mut altered, mut pool) = (file.clone(), Pool::default());
     pool.gather("", file);
@@ -15,7 +15,7 @@ pub fn slip(file: &Node, rng: &mut Rng) -> Node {
     altered
 }
 
-/// Alters the place with this number, counted from the top.
+/// Alters the node with this number, counted from the top.
 fn alter(node: &mut Node, at: &mut usize, pool: &Pool, rng: &mut Rng) {
     if *at == 0 {
         alter_here(node, pool, rng);
@@ -73,7 +73,7 @@ fn alter_list(items: &mut Vec<Node>, rng: &mut Rng) {
     }
 }
 
-/// Another value in its place: one that stands elsewhere, one of another kind, or the same in a list or a map.
+/// A value to put in place of another: one from elsewhere, one of another kind, or the same in a list or a map.
 fn misplaced(node: &Node, pool: &Pool, rng: &mut Rng) -> Node {
     let map = |name: &str, value: Node| {
         let key = Key { text: name.to_owned(), span: <_>::default() };
@@ -96,7 +96,7 @@ fn misplaced(node: &Node, pool: &Pool, rng: &mut Rng) -> Node {
     }
 }
 
-/// A word with two letters exchanged, one left out, one added, or in capitals.
+/// A word with two letters swapped, one left out, one added, or in capitals.
 fn misspelt(text: &str, rng: &mut Rng) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     if letters.is_empty() {

@@ -6,7 +6,7 @@ use crate::table::{Table, key, run, tabella};
 use record::{Namespace, PrivateKey};
 use std::fs;
 
-/// Submits a text with this signature beside it; it must come back with this code alone.
+/// Submits a text with this signature beside it; it must be returned with this code alone.
 #[track_caller]
 fn with_signature(table: &Table, text: &str, signature: &str, code: &str) {
     let path = table.signed("rome", text.as_bytes());

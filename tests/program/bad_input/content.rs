@@ -3,14 +3,15 @@
 use super::{MOVES, goes_on, submit_bad, submit_good, table};
 use crate::table::Table;
 
-/// Orders with one text replaced where it stands last, for digests and salts may hold it too.
+/// Orders with the last occurrence of one text replaced, since digests and salts may contain it too.
 fn with(table: &Table, from: &str, to: &str) -> Vec<u8> {
     let text = table.orders("rome", 1, MOVES);
     let (before, behind) = text.rsplit_once(from).unwrap_or_else(|| panic!("no {from} in\n{text}"));
     format!("{before}{to}{behind}").into_bytes()
 }
 
-/// Each must come back with these codes, at this line of the file (counted from its first line of orders; 0: anywhere).
+/// Each must be returned with these codes, at this line of the file (counted from its first line of orders; 0:
+/// anywhere).
 #[track_caller]
 fn each(cases: &[(&str, Vec<u8>, &[&str])]) {
     let table = table();
@@ -38,7 +39,7 @@ fn texts_that_are_no_orders() {
     ]);
 }
 
-/// Nine lists of lists: a reader that follows aliases would fill the memory.
+/// Nine nested lists: a reader that follows aliases would fill the memory.
 fn bomb() -> Vec<u8> {
     let mut text = "a0: &a0 [x]\n".to_owned();
     for level in 1..10 {

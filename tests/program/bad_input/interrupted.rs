@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Moments at which a command is killed.
+/// Number of moments at which a command is killed.
 const MOMENTS: u32 = 16;
 
 /// Starts a command on the game and kills it after a while, if it still runs.
@@ -27,7 +27,6 @@ fn killed(table: &Table, arguments: &[&str], after: Duration) {
     child.wait().unwrap();
 }
 
-/// The time that a command takes here and now.
 fn time(table: &Table, arguments: &[&str]) -> Duration {
     let since = Instant::now();
     table.tabella(arguments).ended(0);

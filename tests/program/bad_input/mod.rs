@@ -24,13 +24,13 @@ pub(crate) fn table() -> Table {
     DEPLOYED.get_or_init(Table::deployed).copy()
 }
 
-/// The answer to the author: the codes in order, and all messages.
+/// What the author was told: the codes in order, and all messages.
 pub(crate) struct Returned {
     pub(crate) codes: Vec<String>,
     pub(crate) json: serde_json::Value,
 }
 
-/// Asserts that a submission was answered with complaints, and that bytes and reasons are kept.
+/// Asserts that a submission drew complaints, and that its bytes and the reasons are kept.
 #[track_caller]
 pub(crate) fn returned(table: &Table, run: Run, bytes: &[u8]) -> Returned {
     let json = run.ended(1).json();
@@ -64,14 +64,13 @@ pub(crate) fn returned(table: &Table, run: Run, bytes: &[u8]) -> Returned {
     Returned { codes, json }
 }
 
-/// Submits orders, with their signature beside them, that must come back.
+/// Submits orders with their signature beside them; they must be returned.
 #[track_caller]
 pub(crate) fn submit_bad(table: &Table, seat: &str, text: &[u8]) -> Returned {
     let path = table.signed(seat, text);
     returned(table, table.tabella(&["submit", path.to_str().unwrap(), "--json"]), text)
 }
 
-/// Submits orders that must be filed.
 #[track_caller]
 pub(crate) fn submit_good(table: &Table, seat: &str, text: &[u8]) {
     let path = table.signed(seat, text);
@@ -79,7 +78,6 @@ pub(crate) fn submit_good(table: &Table, seat: &str, text: &[u8]) {
     assert_eq!(json["result"], "filed", "{json}");
 }
 
-/// Asserts that nothing that happened keeps the game from going on.
 #[track_caller]
 pub(crate) fn goes_on(table: &Table) {
     table.holds();

@@ -161,7 +161,7 @@ fn pending_orders_that_were_altered_or_put_there_by_hand_do_not_count() {
     table.holds();
 }
 
-/// Runs the program as somebody who may read the game folder and write nothing.
+/// Runs the program as a user who may read the game folder but write nothing.
 fn as_a_reader(table: &Table, arguments: &[&str]) -> Run {
     // Whoever runs the tests as root may write everything: they become nobody, who needs a program within reach.
     let root = fs::metadata("/proc/self").unwrap().uid() == 0;
@@ -178,7 +178,8 @@ fn as_a_reader(table: &Table, arguments: &[&str]) -> Run {
     run(&mut assert_cmd::Command::from_std(command))
 }
 
-/// Files that may be sealed are their owner's alone to read, so whoever reads must own them; the referee's own stay the referee's.
+/// Files that may be sealed are readable by their owner alone, so the reader must own them; the referee's own stay the
+/// referee's.
 fn owned_by_the_reader(folder: &Path) {
     if fs::metadata("/proc/self").unwrap().uid() != 0 {
         return;
@@ -271,7 +272,7 @@ fn a_new_game_where_nothing_can_be_written() {
     }
 }
 
-/// Runs the program so that no file of its may become larger than so many KiB, as on a full disk.
+/// Runs the program so that none of its files may grow beyond `kib` KiB, as on a full disk.
 fn cramped(folder: &Path, kib: u32, arguments: &[&str]) -> Run {
     let mut command = assert_cmd::Command::new("bash");
     command.args([

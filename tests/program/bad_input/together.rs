@@ -17,7 +17,7 @@ fn start(table: &Table, arguments: &[&str]) -> Child {
     command.spawn().unwrap()
 }
 
-/// Waits for all, and counts how they ended.
+/// Waits for all of them, and counts their exit codes.
 fn ends(children: Vec<Child>) -> BTreeMap<i32, usize> {
     let mut counted = BTreeMap::new();
     for child in children {

@@ -10,29 +10,27 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// Number of an inode.
 type Inode = u64;
 
-/// The files and folders that are surely on the disk.
+/// The files and folders that are certain to be on the disk.
 pub(super) struct Disk {
     root: Inode,
     nodes: BTreeMap<Inode, Node>,
 }
 
-/// A file or folder.
 #[derive(Clone, Debug, Default)]
 struct Node {
-    /// The folder in which it is, and its name there; none if it is in none.
+    /// Its folder, and its name there; none if it is in no folder.
     place: Option<(Inode, String)>,
-    /// The bytes of a file that were flushed.
+    /// The flushed bytes of a file.
     bytes: Vec<u8>,
     is_folder: bool,
-    /// None for what was made since the beginning.
+    /// None for what was made since the start.
     mode: Option<fs::Permissions>,
 }
 
 impl Disk {
-    /// A folder of which everything is on the disk.
+    /// A folder with everything on the disk.
     pub(super) fn of(root: &Path) -> Self {
         let mut disk = Self { root: inode(root), nodes: BTreeMap::new() };
         disk.add(root);
@@ -56,7 +54,7 @@ impl Disk {
         }
     }
 
-    /// Takes in what was flushed, by the journal of `faults.c`.
+    /// Takes in what was flushed, according to the journal of `faults.c`.
     pub(super) fn flush(&mut self, journal: &Path) {
         let log = fs::read_to_string(journal.join("log")).unwrap_or_default();
         let mut lines = log.lines().map(Line::of).peekable();
@@ -82,7 +80,7 @@ impl Disk {
         }
     }
 
-    /// A folder was flushed when the tree was so.
+    /// Takes in that a folder was flushed when the tree was like this.
     fn flush_folder(&mut self, folder: Inode, tree: &BTreeMap<Inode, (Inode, String)>) {
         for (inode, node) in &mut self.nodes {
             let now = tree.get(inode);
@@ -93,7 +91,7 @@ impl Disk {
         }
     }
 
-    /// A folder with only the data that was flushed.
+    /// A folder with only the flushed data.
     pub(super) fn least(&self) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         self.write(self.root, folder.path());
@@ -119,7 +117,7 @@ impl Disk {
         }
     }
 
-    /// Every name that there was in the end, without the bytes that were not flushed.
+    /// A folder with every final name, but without the bytes that were not flushed.
     pub(super) fn most(&self, root: &Path) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         self.copy(root, folder.path());
@@ -142,7 +140,6 @@ impl Disk {
     }
 }
 
-/// A line of the journal.
 struct Line<'a> {
     kind: &'a str,
     inode: Inode,

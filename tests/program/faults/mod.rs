@@ -14,10 +14,9 @@ use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
-/// The faults that a step can have.
+/// The faults that can be made at a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// The process is killed.
     Kill,
     /// The disk is full from there on, until the process ends.
     Full,
@@ -25,7 +24,7 @@ pub(crate) enum Fault {
     Power,
 }
 
-/// The library that does the harm, built once.
+/// The library that makes the faults, built once.
 fn library() -> &'static Path {
     static BUILT: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
     let (_, path) = BUILT.get_or_init(|| {
@@ -41,7 +40,7 @@ fn library() -> &'static Path {
     path
 }
 
-/// The program at this time; with a fault at a step. The file is there afterwards if it came to that.
+/// The program at this time, with a fault at a step. The file exists afterwards if that step was reached.
 pub(crate) fn tabella(now: &str, fault: Option<(Fault, usize, &Path)>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabella"));
     command
@@ -62,21 +61,20 @@ pub(crate) fn tabella(now: &str, fault: Option<(Fault, usize, &Path)>) -> Comman
     command
 }
 
-/// The program where nobody may read the files at the end of a path.
+/// The program when nobody may read files whose path ends like this.
 pub(crate) fn without_leave_to_read(end: &str) -> Command {
     let mut command = tabella(NOW, None);
     command.env("LD_PRELOAD", library()).env("FAULT_UNREADABLE", end);
     command
 }
 
-/// The end of a process, with all that it printed.
 pub(crate) fn told(output: &Output) -> String {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     format!("{:?}: {}{}", output.status, text(&output.stdout), text(&output.stderr))
 }
 
-/// Runs a command whose power fails at a step, or behind its end; gives what the disk may then hold of a folder, in two folders: as
-/// little as it may, and as much. The last says whether it came to the step.
+/// Runs a command whose power fails at a step, or after its end; returns what the disk may then hold of a folder, as
+/// two folders: with as little as possible, and with as much. The last value says whether the step was reached.
 pub(crate) fn power(
     root: &Path,
     step: usize,
@@ -94,18 +92,17 @@ pub(crate) fn power(
     (output, [disk.least(), disk.most(root)], mark.exists())
 }
 
-/// True if a fault is made at each step, and not only at some: `TABELLA_FAULTS=all`.
+/// True if every step is struck by a fault, not only some: `TABELLA_FAULTS=all`.
 pub(crate) fn all_steps() -> bool {
     std::env::var_os("TABELLA_FAULTS").is_some_and(|value| value == "all")
 }
 
-/// The steps that are struck: each one, or every so many.
+/// The steps to be struck: each one, or every `stride`th.
 pub(crate) fn steps(stride: usize) -> impl Iterator<Item = usize> {
     (0..STEPS_MAX).step_by(if all_steps() { 1 } else { stride })
 }
 
-/// No command takes so many steps.
+/// More steps than any command takes.
 const STEPS_MAX: usize = 2_000;
 
-/// The time of all commands here.
 pub(crate) const NOW: &str = "2031-03-01T10:00:00Z";

@@ -12,13 +12,13 @@ use std::process::{Command, Output};
 use tabella::catalogue;
 use tempfile::TempDir;
 
-/// The number of steps between two with a fault, unless all have one.
+/// Number of steps from one fault to the next, unless every step has one.
 const STRIDE: usize = 31;
 const FAULTS: [Fault; 3] = [Fault::Kill, Fault::Full, Fault::Power];
 
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// A command that writes, in a game where it can be given.
+/// A command that writes, with a game in which it can be given.
 struct Action {
     name: &'static str,
     before: Match,
@@ -26,11 +26,11 @@ struct Action {
     words: Vec<String>,
     /// The exit code without a fault.
     good: i32,
-    /// The exit codes that are permitted when it is run a second time.
+    /// The exit codes permitted when it is run a second time.
     again: &'static [i32],
 }
 
-/// A game of a title behind its first record, and the seat that is asked first.
+/// A game of a title after its first record, and the seat that is asked first.
 fn begun(slug: &str) -> (Match, String) {
     let mut game = Match::of(slug, |_| {});
     game.round();
@@ -52,7 +52,7 @@ fn written(slug: &str, revision: u32) -> (Match, String) {
     (game, seat)
 }
 
-/// A twin of it that lies in a folder of its own with all that lies beside the game.
+/// A copy of it in a folder of its own, with everything that lies beside the game.
 fn twin(game: &Match) -> Match {
     let temporary = tempfile::tempdir().unwrap();
     super::super::common::copy(game.temporary.path(), temporary.path());
@@ -64,7 +64,7 @@ fn found(temporary: TempDir, like: &Match) -> Match {
     Match::found(temporary, "match", &seats)
 }
 
-/// The same, whose orders are for another game.
+/// The same, but with orders for another game.
 fn of_another_game(slug: &str) -> Match {
     let (refused, seat) = written(slug, 1);
     let text = fs::read_to_string(refused.temporary.path().join("orders.yaml")).unwrap();
@@ -134,7 +134,7 @@ fn typed(command: &mut Command, place: &Path, words: &[impl AsRef<str>]) -> Outp
     command.current_dir(place).args(words.iter().map(AsRef::as_ref)).output().unwrap()
 }
 
-/// Everything that lies in a folder but what commands leave for themselves.
+/// Everything in a folder except what commands leave for themselves.
 fn files(place: &Path) -> Files {
     let mut files = Files::new();
     walk(place, place, &mut files);
@@ -143,7 +143,7 @@ fn files(place: &Path) -> Files {
     files
 }
 
-/// The bytes of every file that somebody could miss are there still, wherever they went.
+/// Asserts that the bytes of every file that somebody could miss are still there, wherever they went.
 fn nothing_is_lost(before: &Files, after: &Files, place: &str) {
     let there: BTreeSet<&[u8]> = after.values().map(Vec::as_slice).collect();
     for (path, bytes) in before {
@@ -155,7 +155,7 @@ fn nothing_is_lost(before: &Files, after: &Files, place: &str) {
     }
 }
 
-/// Checks the folder after a fault: it holds, and the command now succeeds and gives what it would have given.
+/// Checks the folder after a fault: it verifies, and the command now succeeds and gives what it would have given.
 fn made_good(action: &Action, before: &Files, whole: &Files, struck: &Match, place: &str) {
     struck.holds();
     nothing_is_lost(before, &files(struck.temporary.path()), place);
@@ -176,7 +176,7 @@ fn made_good(action: &Action, before: &Files, whole: &Files, struck: &Match, pla
     }
 }
 
-/// Every file that the command gives undisturbed is there, and where it follows from the game, with the same bytes.
+/// Asserts that every file the undisturbed command gives is there, with the same bytes if it follows from the game.
 fn as_it_would_be(whole: &Files, after: &Files, place: &str) {
     for (path, bytes) in whole {
         let found = after.get(path).unwrap_or_else(|| panic!("{place}: there is no {path}"));
@@ -200,7 +200,7 @@ fn as_it_would_be(whole: &Files, after: &Files, place: &str) {
     assert!(half.is_none_or(|path| path.contains("/.writing-")), "{place}: {half:?} was left");
 }
 
-/// Strikes a command at a step; false once it ends before that.
+/// Strikes a command at a step; false once the command ends before that.
 fn strike(action: &Action, whole: &Files, fault: Fault, step: usize) -> bool {
     let game = twin(&action.before);
     let place = format!("{}, {fault:?} at step {step}", action.name);

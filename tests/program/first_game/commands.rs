@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-/// JSON in which no key stands twice; readers disagree about such texts.
+/// Parses JSON, refusing repeated keys: readers disagree about such texts.
 fn strict(text: &str) -> serde_json::Value {
     let script = "import json,sys\ndef once(pairs):\n    keys=[k for k,_ in pairs]\n    assert len(keys)==len(set(keys)),keys\n    return dict(pairs)\njson.load(sys.stdin,object_pairs_hook=once)";
     let folder = tempfile::tempdir().unwrap();
@@ -327,7 +327,7 @@ fn the_demonstration_plays_tells_and_proves_a_game() {
     );
 }
 
-/// Two machines that each play a shard of a series give together what one gives alone.
+/// Two machines that each play a shard of a series together give what one gives alone.
 fn shards_of_a_series_are_the_whole() {
     let place = tempfile::tempdir().unwrap();
     let series =

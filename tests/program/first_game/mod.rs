@@ -10,7 +10,6 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// Runs a tool that every player has.
 fn tool(folder: &Path, program: &str, arguments: &[&str], input: Option<&Path>) -> Output {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(folder);
@@ -18,7 +17,6 @@ fn tool(folder: &Path, program: &str, arguments: &[&str], input: Option<&Path>) 
     command.output().unwrap_or_else(|error| panic!("this test needs {program}: {error}"))
 }
 
-/// The output of a tool that must succeed.
 #[track_caller]
 fn must(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stdout).into_owned()

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
-/// The orders that Rome writes by hand for the first phase.
 const ROME_1: &str = "\
 orders:
   army: consular
@@ -18,7 +17,6 @@ orders:
 standing:
   retreat: {default: [safest, clear, back, straight, general]}
 ";
-/// Carthage brings an army of its own.
 const CARTHAGE_1: &str = "\
 orders:
   army: {caetrati: 4, numideans: 2, spanish-cavalry: 3, scutarii: 2, african-infantry: 2, celts: 2}
@@ -52,7 +50,7 @@ orders:
 ahead: {attack: []}
 ";
 
-/// The folder of the players, with the game in `zama`.
+/// The players' folder, with the game in `zama`.
 pub(crate) struct Played {
     folder: TempDir,
 }
@@ -70,7 +68,6 @@ impl Played {
         self.folder.path()
     }
 
-    /// Runs the program in the players' folder.
     pub(crate) fn tabella(&self, arguments: &[&str]) -> Run {
         run(tabella().current_dir(self.folder()).args(["-C", "zama"]).args(arguments))
     }
@@ -80,7 +77,7 @@ impl Played {
         (json["start"].as_str().unwrap().to_owned(), json["head"].as_str().unwrap().to_owned())
     }
 
-    /// A player takes the head of the form, draws a salt, and writes orders below it.
+    /// Writes an order file as a player does: the head of the form, a fresh salt, and orders below.
     fn write(&self, seat: &str, phase: u32, body: &str) -> String {
         let form = self.tabella(&["form", "--seat", seat]).ended(0).out;
         let (head, _) =

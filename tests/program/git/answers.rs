@@ -4,12 +4,11 @@ use super::Public;
 use record::Namespace;
 use std::fs;
 
-/// The referee of this game hears of no push.
+/// Makes the referee of this game unaware of pushes.
 pub(super) fn deaf(public: &Public) {
     fs::remove_file(public.at("match.git/hooks/post-receive")).unwrap();
 }
 
-/// Pushes orders of one seat, and resolves without them.
 pub(super) fn resolved_without(public: &mut Public, seat: &str) {
     for other in public.game.awaited() {
         if other != seat {
@@ -134,7 +133,7 @@ fn a_copy_of_anothers_file_and_one_that_says_nothing_are_answered_too() {
     public.tabella("stranger", &["verify"]).done();
 }
 
-/// A player holds both seats by one key: what they bring is their own, by whichever road.
+/// A player holds both seats with one key: what they bring is their own, by either road.
 #[test]
 fn whoever_holds_two_seats_by_one_key_is_told_what_became_of_the_file() {
     let mut public = Public::planned("combined-arms", |plan| {
@@ -220,8 +219,8 @@ fn one_refusal_answers_a_text_however_often_it_is_wrapped() {
     assert!(!said.contains("V-ignored") && said.contains("to record 1"), "{said}");
 }
 
-/// A player on another system pushes what an editor gave CRLF after it was signed: what is filed has other bytes than what came, and
-/// the receipt names those. That convicts nobody.
+/// An editor gave the orders CRLF after they were signed, as on another system: what is filed differs in bytes from
+/// what came, and the receipt names the former. That proves nothing against anybody.
 #[test]
 fn orders_with_other_line_ends_are_answered_like_any() {
     let mut public = Public::new("metaurus", &[]);

@@ -3,7 +3,7 @@
 use super::{Public, Said};
 use std::fs;
 
-/// A refused push leaves nothing behind, neither here nor there.
+/// Asserts that a push is refused and leaves nothing behind, neither here nor there.
 fn refused(public: &Public, seat: &str, code: &str) -> String {
     let tip = public.tip();
     let said = public.push(seat).refused(code);
@@ -13,7 +13,7 @@ fn refused(public: &Public, seat: &str, code: &str) -> String {
     said
 }
 
-/// The clone as it was fetched.
+/// Resets the clone to what was fetched.
 fn back(public: &Public, seat: &str) {
     public.git(seat, &["reset", "-q", "--hard", "origin/main"]).done();
     public.git(seat, &["clean", "-fdq"]).done();

@@ -5,7 +5,7 @@ use crate::common::key;
 use record::Namespace;
 use std::fs;
 
-/// A change of the first seat's key, shown in the repository and signed by the referee alone.
+/// A pending change of the first seat's key, in the repository, signed by the referee alone.
 fn waiting() -> (Public, String) {
     let public = Public::open();
     let seat = public.seats[0].clone();
@@ -80,7 +80,7 @@ fn a_key_is_changed_by_players_in_their_clones() {
     a_newcomer_has_what_the_seat_knew(&public, &seat);
 }
 
-/// Whoever has nothing but the new key has what the seat knew before, and commits nothing of it.
+/// Asserts that whoever has only the new key gets what the seat knew before, and commits nothing of it.
 fn a_newcomer_has_what_the_seat_knew(public: &Public, seat: &str) {
     public.clone_for("newcomer");
     let said = public.tabella("newcomer", &["git", "pull", "--key", "../new.key"]).done();
@@ -151,7 +151,7 @@ fn the_new_referee_applies_the_change_with_the_key_that_the_variable_names() {
     public.tabella("match", &["verify"]).done();
 }
 
-/// A second computer knows by the receipt what the first one pushed.
+/// From the receipt a second computer knows what the first one pushed.
 #[test]
 fn a_second_computer_goes_on_where_the_first_one_ended() {
     let mut public = Public::open();

@@ -12,11 +12,11 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The number of pushes unless more are wished for.
+/// The number of pushes unless more are asked for.
 const FEW: u32 = 40;
 const WHO: &str = "eve <eve@example.org> 1790000000 +0000";
 
-/// Numbers that are the same for the same seed.
+/// Pseudo-random numbers, the same for the same seed.
 struct Chance(u64);
 
 impl Chance {
@@ -32,7 +32,6 @@ impl Chance {
     }
 }
 
-/// A commit that is to be pushed.
 struct Forged {
     name: String,
     tree: String,
@@ -41,17 +40,16 @@ struct Forged {
 struct Forge {
     public: Public,
     keys: BTreeMap<String, PrivateKey>,
-    /// Names of blobs: sealed orders, other text.
+    /// Object names of two blobs: sealed orders, and other text.
     sealed: String,
     text: String,
-    /// The commit and tree at which the game's branch stands.
+    /// The newest commit of the game's branch, and its tree.
     tip: Forged,
-    /// Objects of this push alone.
+    /// Folder for the objects of this push alone.
     objects: PathBuf,
     chance: Chance,
-    /// True if the next commit is one that a player's git would make.
+    /// True if the next commit must be one that a player's git would make.
     sound: bool,
-    /// The contents of this push, for the message.
     story: String,
 }
 
@@ -89,7 +87,7 @@ impl Forge {
         forge
     }
 
-    /// A command of git over the repository, which writes objects to the place of this push.
+    /// A git command on the repository that writes objects to the folder of this push.
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("git");
         let repository = self.public.at("match.git");
@@ -119,12 +117,12 @@ impl Forge {
         String::from_utf8_lossy(&said).trim_end().to_owned()
     }
 
-    /// One time in so many, but for a sound commit.
+    /// True once in `of` times at random, but never for a sound commit.
     fn slip(&mut self, of: usize) -> bool {
         !self.sound && self.chance.below(of) == 0
     }
 
-    /// A tree with changes behind another one.
+    /// A tree that changes another one.
     fn tree(&mut self, before: &str) -> String {
         let (sealed, text) = (self.sealed.clone(), self.text.clone());
         let [one, other] = [0, 1].map(|at| self.public.seats[at].clone());
@@ -216,7 +214,7 @@ impl Forge {
         Forged { name: self.git(&write, raw.as_bytes()), tree }
     }
 
-    /// A few commits behind the tip, the newest last.
+    /// A few commits after the tip, the newest last.
     fn history(&mut self) -> Vec<Forged> {
         let (tip, tree) = (self.tip.name.clone(), self.tip.tree.clone());
         let side = |forge: &mut Self, behind: &str, tree: &str| {
@@ -253,7 +251,7 @@ impl Forge {
         }
     }
 
-    /// True if the push was taken, by the protocol that `git push` speaks.
+    /// True if the push was accepted; speaks the protocol of `git push`.
     fn push(&self, new: &str) -> bool {
         let listed = format!("{new}\n^{}\n", self.tip.name);
         let (good, pack) = Self::said(
@@ -279,7 +277,7 @@ impl Forge {
         there
     }
 
-    /// The judgement of a model that reads no commit object itself, and asks git for everything.
+    /// The verdict of a model that reads no commit object itself but asks git for everything.
     fn model(&self, new: &str) -> Result<(), String> {
         let (sound, _) = Self::said(self.command(&["fsck", "--no-dangling", "--no-progress"]), b"");
         if !sound {
@@ -331,8 +329,8 @@ impl Forge {
         Ok(())
     }
 
-    /// True if a commit that joins more than two histories, whose join git does not make again, has at every path what
-    /// was done on one side since they parted.
+    /// True if a commit that joins more than two histories (a join that git does not repeat) has at every path what was
+    /// done on one side since they parted.
     fn holds_what_they_hold(&self, commit: &str, parents: &[&str]) -> bool {
         let files = |of: &str| -> BTreeMap<String, String> {
             let listed = self.git(&["ls-tree", "-r", of], b"");
@@ -356,7 +354,7 @@ impl Forge {
         })
     }
 
-    /// Nothing stands before the message but what git shows.
+    /// Checks that nothing stands before the message except what git shows.
     fn plain(&self, commit: &str, parents: usize) -> Result<(), String> {
         let (_, raw) = Self::said(self.command(&["cat-file", "commit", commit]), b"");
         let text = String::from_utf8_lossy(&raw).into_owned();

@@ -14,17 +14,16 @@ use std::process::Command;
 const FORGES: [&str; 4] = ["github", "forgejo", "gitea", "gitlab"];
 const ZEROS: &str = "0000000000000000000000000000000000000000";
 
-/// One step: its commands, what it adds to the environment, and on which condition it is run.
+/// A step of a workflow: its commands, additions to the environment, and condition.
 struct Step {
     script: String,
     environment: BTreeMap<String, String>,
     condition: Option<String>,
 }
 
-/// A job as a workflow names it.
 struct Job {
     steps: Vec<Step>,
-    /// The file, for what must not stand in it.
+    /// The whole file, to check for what must not be in it.
     text: String,
 }
 
@@ -37,7 +36,7 @@ fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| panic!("no text: {value:?}"), str::to_owned)
 }
 
-/// Writes the workflows of a forge, and reads a job of them.
+/// Writes the workflows of a forge, and reads one of their jobs.
 fn job(public: &Public, forge: &str, referee: Option<&str>, name: &str) -> Job {
     let out = format!("{forge}-{name}");
     fs::create_dir_all(public.at(&out)).unwrap();
@@ -72,7 +71,7 @@ fn job(public: &Public, forge: &str, referee: Option<&str>, name: &str) -> Job {
     Job { steps, text }
 }
 
-/// A value of a workflow with what the forge puts in place of `${{ ... }}`.
+/// A workflow value with every `${{ ... }}` filled in by the forge.
 fn filled(value: &str, forge: &BTreeMap<&str, String>) -> String {
     let mut rest = value;
     let mut text = String::new();
@@ -86,7 +85,6 @@ fn filled(value: &str, forge: &BTreeMap<&str, String>) -> String {
     text + rest
 }
 
-/// True if a step is run.
 fn holds(condition: &str, forge: &BTreeMap<&str, String>) -> bool {
     let word = |word: &str| {
         let quoted = word.trim().strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
@@ -100,7 +98,7 @@ fn holds(condition: &str, forge: &BTreeMap<&str, String>) -> bool {
 }
 
 impl Job {
-    /// Runs the steps one after another in a new folder, as a runner does, up to the first that fails.
+    /// Runs the steps in order in a new folder, as a runner does, up to the first that fails.
     fn run(&self, public: &Public, place: &str, forge: &BTreeMap<&str, String>) -> Said {
         let folder = public.at(place);
         fs::create_dir_all(&folder).unwrap();
@@ -127,7 +125,7 @@ impl Job {
     }
 }
 
-/// The variables that a forge gives to a job: the program with its digest, the repository, and two commits.
+/// The variables that a forge sets for a job: the program with its digest, the repository, and two commits.
 fn told(public: &Public, before: &str, after: &str) -> BTreeMap<&'static str, String> {
     // A few bytes instead of many: what is fetched only calls the program that was built.
     let program = public.at("tabella-release");
@@ -254,7 +252,7 @@ fn workflows_are_written_where_a_forge_finds_them() {
     assert!(text.contains(&public.game.game().session.start.to_string()), "{text}");
 }
 
-/// A server that takes one comment and gives what was sent to it.
+/// A server that accepts one comment and returns what was sent to it.
 fn comments() -> (String, std::thread::JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use tabella::store::{Absences, Resolution, SignedOrders, Submission, resolve_at, submit_signed};
 
-/// Plays until the game is over or so many records are sealed; gives the number of records.
+/// Plays until the game is over or `most` records are sealed; returns the number of records.
 pub(super) fn play(public: &mut Public, most: u32) -> u32 {
     loop {
         let number = public.game.game().open_phase();
@@ -58,8 +58,8 @@ fn a_hidden_game_is_played_to_its_end_by_two_clones() {
     assert_eq!(log.lines().count(), records as usize + 1, "{log}");
 }
 
-/// Files the orders of every record of a game that was played through git once more, by files and by mail, resolves at the same
-/// times, and holds the records to one another.
+/// Files the orders of a game played through git once more, by files and by mail, resolves at the same times, and
+/// compares the records.
 fn the_same_by_files_and_by_mail(public: &Public, files: &Match, mail: &Match, records: u32) {
     let git_files = public.game.files();
     let letters = public.at("letters");
@@ -102,7 +102,7 @@ fn the_same_by_files_and_by_mail(public: &Public, files: &Match, mail: &Match, r
     }
 }
 
-/// Hands orders over as a letter, pasted below a greeting.
+/// Hands in orders as a letter, pasted below a greeting.
 fn receive(letters: &Path, game: &Match, orders: &str, armored: &str) {
     let letter = format!(
         "From: somebody@example.org\r\nSubject: my orders\r\nMessage-ID: <{}@example.org>\r\n\r\nGood morning!\r\n\r\n{}",
@@ -116,17 +116,16 @@ fn receive(letters: &Path, game: &Match, orders: &str, armored: &str) {
     assert!(done.status.success() && said.starts_with("filed"), "{said}");
 }
 
-/// The end of a game that goes through git, unless it is cut off before.
+/// How a game that goes through git ends, unless it is cut off before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// The game ends by its rules.
     ByRules,
     /// The seat that is asked first resigns.
     Resigned,
 }
 
-/// Two clones or more play a title, a stranger's clone proves what is open, and the same orders by files and by mail give the same
-/// records to the byte. Gives whether the game is over.
+/// Two or more clones play a title, a stranger's clone proves what is open, and the same orders by files and by mail
+/// give identical records. Returns whether the game is over.
 fn goes_through_git(title: &str, options: &[(&str, &str)], most: u32, end: End) -> bool {
     let begun = std::time::Instant::now();
     let mut public = Public::new(title, options);
@@ -150,7 +149,7 @@ fn goes_through_git(title: &str, options: &[(&str, &str)], most: u32, end: End) 
     over
 }
 
-/// The first seat that is asked resigns; whoever else is asked plays on.
+/// The first seat asked resigns; any other seat asked plays on.
 fn resigned(public: &mut Public) {
     let seats: BTreeSet<String> = public.game.awaited().into_iter().collect();
     for (at, seat) in seats.iter().enumerate() {
@@ -173,8 +172,8 @@ fn resigned(public: &mut Public) {
 /// The titles of which the tests below play short games to their end.
 const ENDED: [&str; 3] = ["metaurus", "duelling-republics", "de-bello-punico"];
 
-/// A record or two of each other title; with `TABELLA_GIT_RECORDS` so many of each, up to whole games, and with `TABELLA_GIT_TITLES` of
-/// these alone.
+/// A record or two of each other title. `TABELLA_GIT_RECORDS` sets their number, up to whole games;
+/// `TABELLA_GIT_TITLES` selects titles.
 #[test]
 fn every_title_goes_through_git() {
     let most = std::env::var("TABELLA_GIT_RECORDS").ok().map(|most| most.parse().unwrap());

@@ -5,7 +5,7 @@ use crate::common::key;
 use std::fs;
 use std::path::Path;
 
-/// Another person is to be the referee, as all have signed; gives the command that seals it.
+/// Has everybody sign that another person becomes the referee; returns the command that seals it.
 fn agreed(public: &Public) -> Vec<String> {
     let new = public.at("new.key");
     fs::write(&new, key("fresh").to_openssh()).unwrap();

@@ -163,7 +163,7 @@ fn a_second_record_of_one_phase_is_found_on_any_branch() {
     said.refused("not a git repository");
 }
 
-/// Each commit is judged by the game before it: a fault that a later commit corrects is refused all the same.
+/// Each commit is judged by the game before it: a fault that a later commit corrects is still refused.
 #[test]
 fn a_key_swapped_in_the_middle_of_a_range_is_refused_at_its_commit() {
     let mut public = Public::open();

@@ -16,7 +16,6 @@ fn shown_later(title: &str, word: &str, options: &[(&str, &str)]) -> Public {
     })
 }
 
-/// The records that a clone holds.
 fn records(public: &Public, clone: &str) -> usize {
     fs::read_dir(public.at(clone).join("turns")).unwrap().count()
 }
@@ -99,7 +98,7 @@ fn a_game_of_which_nobody_is_told_has_no_public_repository() {
     assert!(!game.temporary.path().join("match.git").exists());
 }
 
-/// Whoever runs a host can seal whatever they like to a seat's key: a record counts by its seal alone.
+/// Whoever runs a host can seal anything to a seat's key, so a record counts by its seal alone.
 #[test]
 fn a_forged_parcel_brings_no_record() {
     if Command::new("age").arg("--version").output().is_err() {

@@ -26,14 +26,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tabella::store::NewGame;
 
-/// A game that is public, and a clone for every seat.
+/// A public game with a clone for every seat.
 pub(crate) struct Public {
     pub(crate) game: Match,
     place: PathBuf,
     pub(crate) seats: Vec<String>,
 }
 
-/// The answer of a command.
+/// The exit code and output of a command.
 pub(crate) struct Said {
     pub(crate) good: bool,
     /// The exit code; none if a signal ended it.
@@ -48,21 +48,20 @@ impl Said {
         Self { good: output.status.success(), code: output.status.code(), text }
     }
 
-    /// It did what it was asked.
     #[track_caller]
     pub(crate) fn done(self) -> String {
         assert!(self.good, "{}", self.text);
         self.text
     }
 
-    /// Asserts that the command ended with this code, and gives its output.
+    /// Asserts that the command ended with this code; returns its output.
     #[track_caller]
     pub(crate) fn ended(self, code: i32) -> String {
         assert_eq!(self.code, Some(code), "{}", self.text);
         self.text
     }
 
-    /// It said no, with this word.
+    /// Asserts that the command refused with this word.
     #[track_caller]
     pub(crate) fn refused(self, word: &str) -> String {
         assert!(!self.good && self.text.contains(word), "no `{word}` in: {}", self.text);
@@ -71,7 +70,7 @@ impl Said {
 }
 
 impl Public {
-    /// The title's first scenario for two seats, with options.
+    /// A game of the title's first scenario for two seats, with options.
     pub(crate) fn new(title: &str, options: &[(&str, &str)]) -> Self {
         Self::planned(title, |plan| {
             plan.options =
@@ -79,7 +78,7 @@ impl Public {
         })
     }
 
-    /// A game that is planned otherwise.
+    /// A game whose plan is changed.
     pub(crate) fn planned(title: &str, change: impl FnOnce(&mut NewGame)) -> Self {
         let game = Match::of(title, change);
         let place = game.temporary.path().to_owned();
@@ -129,7 +128,6 @@ impl Public {
         self.run(&assert_cmd::cargo::cargo_bin("tabella"), folder, arguments)
     }
 
-    /// Writes proposed orders of a seat into its clone.
     pub(crate) fn draft(&mut self, seat: &str, revision: u32) -> String {
         let text = self.game.orders(seat, revision, true);
         fs::write(self.at(seat).join("draft.yaml"), &text).unwrap();
@@ -137,7 +135,6 @@ impl Public {
         text
     }
 
-    /// Pushes proposed orders, as a player does.
     pub(crate) fn push_orders(&mut self, seat: &str) -> Said {
         self.draft(seat, 1);
         self.tabella(
@@ -146,7 +143,6 @@ impl Public {
         )
     }
 
-    /// Seals signed orders into a file of the inbox, by hand.
     pub(crate) fn seal(&mut self, seat: &str, path: &str) {
         let text = self.draft(seat, 1);
         let armored = self.game.sign(seat, &text);
@@ -155,14 +151,12 @@ impl Public {
         self.tabella(seat, &["git", "seal", "draft.yaml", "--out", path]).done();
     }
 
-    /// Writes a file into a clone.
     pub(crate) fn put(&self, clone: &str, path: &str, bytes: &[u8]) {
         let path = self.at(clone).join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, bytes).unwrap();
     }
 
-    /// Commits what was added, signed with a key.
     pub(crate) fn commit(&self, clone: &str, key: &str) {
         let key = format!("user.signingkey={}", self.at(key).display());
         let signed = ["-c", "gpg.format=ssh", "-c", &key, "commit", "-q", "-S", "-m", "step"];
@@ -177,7 +171,6 @@ impl Public {
         self.commit(clone, &format!("{clone}.key"));
     }
 
-    /// Adds paths and commits them without a signature.
     pub(crate) fn commit_paths_unsigned(&self, clone: &str, paths: &[&str]) {
         self.git(clone, &[&["add", "-f", "--"], paths].concat()).done();
         self.git(clone, &["commit", "-q", "-m", "step"]).done();
@@ -187,13 +180,12 @@ impl Public {
         self.git(clone, &["push", "-q", "origin", "HEAD:main"])
     }
 
-    /// The newest commit of the repository's branch.
     pub(crate) fn tip(&self) -> String {
         self.git("match.git", &["rev-parse", "main"]).done()
     }
 }
 
-/// `ssh-keygen` takes no private key that others may read.
+/// Restricts a private key's permissions: `ssh-keygen` refuses one that others may read.
 fn secret(path: &Path) {
     #[cfg(unix)]
     {

@@ -96,7 +96,8 @@ fn where_nothing_can_be_sealed_to_a_seat_the_referee_is_told_and_its_refusals_ar
     assert!(!init.status.success() && said.contains("--age"), "{said}");
 }
 
-/// Anybody can seal a file to a public key. A form and a view stand in no list, so they count by the referee's commit alone.
+/// Anybody can seal a file to a public key. A form and a view are in no list, so they count only by the referee's
+/// commit.
 #[test]
 fn a_view_that_the_referee_did_not_send_is_not_taken() {
     if Command::new("age").arg("--version").output().is_err() {

@@ -7,7 +7,6 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// A server that this test started.
 struct Server(Child);
 
 impl Drop for Server {
@@ -17,7 +16,7 @@ impl Drop for Server {
     }
 }
 
-/// An sshd of an ordinary user on a free port; none where there is no sshd, or it does not start.
+/// An sshd run by an ordinary user on a free port; none if there is no sshd or it does not start.
 fn sshd(public: &Public) -> Option<(Server, u16)> {
     let program =
         ["/usr/sbin/sshd", "/usr/bin/sshd"].into_iter().find(|path| fs::exists(path).unwrap())?;
@@ -255,7 +254,7 @@ fn a_hostile_repository_makes_a_clone_run_nothing() {
     assert!(!witness.exists(), "no filter of this repository ran");
 }
 
-/// A folder that came as an archive has settings of git's that its maker wrote.
+/// A folder that came as an archive has git settings written by its maker.
 #[test]
 fn a_folder_that_was_handed_over_makes_a_reader_run_nothing() {
     let mut public = Public::open();

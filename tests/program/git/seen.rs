@@ -2,14 +2,13 @@
 
 use super::Public;
 
-/// The ways in which a clone may have got the commits that the host takes back.
+/// How a clone got the commits that the host takes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Had {
-    /// The commits were fetched by hand, and looked at with the program.
+    /// They were fetched by hand and looked at with the program.
     Looked,
-    /// The commits were fetched by hand alone.
+    /// They were only fetched, by hand.
     Fetched,
-    /// The clone was only made.
     Cloned,
 }
 

@@ -12,18 +12,16 @@ fn shell(public: &Public, folder: &str, script: &str) -> Said {
     public.run(Path::new("bash"), folder, &["-c", script])
 }
 
-/// The output of a script, run in the folder of a clone.
 #[track_caller]
 fn made(public: &Public, clone: &str, script: &str) -> String {
     shell(public, clone, script).done().trim().to_owned()
 }
 
-/// No gate stands at the host any more.
 fn ungated(public: &Public) {
     fs::remove_file(public.at("match.git/hooks/pre-receive")).unwrap();
 }
 
-/// Somebody's files behind the newest commit of the host, unsigned.
+/// Puts files unsigned on top of the host's newest commit.
 fn stray(public: &Public, files: &[(&str, &str)]) -> String {
     let _ = fs::remove_dir_all(public.at("stray"));
     public.clone_for("stray");
@@ -36,7 +34,8 @@ fn stray(public: &Public, files: &[(&str, &str)]) -> String {
     public.tip().trim().to_owned()
 }
 
-/// A second `parent` behind the committer: git reads one, and whoever reads on takes the commit for a join, which needs no signature.
+/// A second `parent` after the committer: git reads one, and whoever reads on takes the commit for a join, which needs
+/// no signature.
 #[test]
 fn a_parent_that_git_does_not_see_lets_nothing_in() {
     let public = Public::open();
@@ -182,7 +181,7 @@ fn a_pull_checks_out_nothing_that_should_not_have_entered() {
     }
 }
 
-/// A stray commit stays in the history, and the game goes on behind the referee's word for it.
+/// A stray commit stays in the history, and the game goes on after the referee's repair.
 #[test]
 fn the_referee_sets_the_branch_right_and_the_game_goes_on() {
     let mut public = Public::open();
@@ -242,7 +241,7 @@ fn the_referee_sets_the_branch_right_and_the_game_goes_on() {
     public.tabella(&one, &["git", "pull"]).done();
 }
 
-/// A stray on a branch beside the game's, joined later, is no better for that.
+/// A stray commit on a side branch, joined later, is refused as well.
 fn a_stray_beside_the_branch_is_refused(public: &Public, start: &str) {
     let beside = "set -e; git checkout -q -b beside $(git rev-list --max-parents=0 HEAD); echo x > README.md; git add -f README.md
         git commit -q -m beside; git checkout -q main; git merge -q --no-edit beside";
@@ -253,7 +252,7 @@ fn a_stray_beside_the_branch_is_refused(public: &Public, start: &str) {
     public.git("new", &["reset", "-q", "--hard", "origin/main"]).done();
 }
 
-/// A word like that takes back nothing that was lawful, and only the referee has it.
+/// A repair takes back nothing that was lawful, and only the referee can make one.
 #[test]
 fn nothing_lawful_is_taken_back_as_if_it_were_a_stray() {
     let mut public = Public::open();

@@ -6,7 +6,6 @@ use super::club::Club;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The files below a folder that hold a text, by path.
 fn holding(root: &Path, text: &str) -> Vec<String> {
     let mut files = BTreeMap::new();
     walk(root, root, &mut files);
@@ -52,7 +51,6 @@ fn an_address_is_shown_entered_and_taken_back() {
     assert!(address(&[]).ended(4).err.contains("SEAT: ADDRESS"));
 }
 
-/// The letters that went to an address, by their ids.
 fn sent_to(club: &Club, address: &str) -> Vec<String> {
     let all = club.sent().into_iter();
     all.filter(|sent| sent.to.contains(address)).map(|sent| sent.id).collect()
@@ -103,7 +101,7 @@ fn what_waits_goes_to_a_new_address_too() {
     assert!(sent_to(&club, "rome@example.org").is_empty());
 }
 
-/// A deadline is the same instant for all, and each reads it by their own clock.
+/// A deadline is the same instant for everybody, and each player reads it in their own time zone.
 #[test]
 fn a_player_reads_deadlines_by_their_own_clock() {
     let mut club = Club::of("punica");

@@ -15,11 +15,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// Settings of the club, in the folder above the game.
 const SETTINGS: &str =
     "games: [match]\nletters: letters\nin: {maildir: Maildir}\nout: {sendmail: ./sendmail}\n";
-/// Keeps each letter under a name of its own, for which the number of the process is not enough: the system gives it again. A letter
-/// appears whole.
+/// Keeps each letter, whole, under a name of its own; the process number alone is not enough, since the system reuses
+/// it.
 pub(crate) const SENDMAIL: &str = "#!/bin/sh\ncd \"$(dirname \"$0\")\" || exit 75\n[ -e down ] && exit 75\n\
     name=$(date +%s%N).$$\n    cat > \"part.$name\" && mv \"part.$name\" \"taken/$name.$5\"\n";
 
@@ -29,7 +28,6 @@ pub(crate) struct Club {
     letters: u32,
 }
 
-/// A letter that went out.
 #[derive(Clone, Debug)]
 pub(crate) struct Sent {
     pub(crate) id: String,
@@ -43,7 +41,7 @@ impl Club {
         Self::shown(slug, schedule, None)
     }
 
-    /// The same, which others than the players see when this says.
+    /// The same, shown to others than the players when `public` says.
     pub(crate) fn shown(slug: &str, schedule: Schedule, public: Option<Disclosure>) -> Self {
         let game = Match::of(slug, |plan| {
             for seat in &mut plan.seats {
@@ -63,12 +61,11 @@ impl Club {
         club
     }
 
-    /// With three days for every phase.
+    /// A game with three days for every phase.
     pub(crate) fn of(slug: &str) -> Self {
         Self::new(slug, Schedule::every(3, 20, "Europe/Rome", Missed::Fallback))
     }
 
-    /// The same club once more, in a folder of its own.
     pub(crate) fn twin(&self) -> Self {
         let game = self.game.twin();
         for part in ["Maildir", "taken", "letters"] {
@@ -86,7 +83,7 @@ impl Club {
         self.game.temporary.path().join(below)
     }
 
-    /// One round at this time: what it said, and how it ended.
+    /// Runs one round at this time; returns its output and exit code.
     pub(crate) fn round(&self, now: &str) -> (String, i32) {
         let mut command = tabella();
         command
@@ -99,15 +96,14 @@ impl Club {
         (text, output.status.code().unwrap())
     }
 
-    /// The round that finds a deadline passed tells those who are late, a player writes, and a round a little later goes on: what that
-    /// one said, and how it ended.
+    /// Runs a round that finds a deadline passed and tells the late seats, has a player write, and runs a round a
+    /// little later; returns the latter's output and exit code.
     pub(crate) fn expires(&mut self, now: &str) -> (String, i32) {
         self.round(now);
         self.write("carthage", "status", "\n");
         self.round(&later(now))
     }
 
-    /// A round that is under way.
     pub(crate) fn begin(&self, now: &str) -> Child {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tabella"));
         command
@@ -117,14 +113,12 @@ impl Club {
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
-    /// A letter comes in.
     pub(crate) fn post(&mut self, letter: &str) {
         self.letters += 1;
         let name = format!("Maildir/new/17000{:05}.M1.host", self.letters);
         fs::write(self.path(&name), letter.replace('\n', "\r\n")).unwrap();
     }
 
-    /// A letter of words.
     pub(crate) fn write(&mut self, from: &str, subject: &str, words: &str) {
         let letter =
             self.headers(from, subject) + "Content-Type: text/plain; charset=utf-8\n\n" + words;
@@ -167,7 +161,6 @@ impl Club {
         self.post(&(self.headers(seat, "orders") + &attached("Here.\n", &files)));
     }
 
-    /// Everything that went out.
     pub(crate) fn sent(&self) -> Vec<Sent> {
         let mut all = Vec::new();
         for entry in fs::read_dir(self.path("taken")).unwrap() {
@@ -182,7 +175,7 @@ impl Club {
         all
     }
 
-    /// The number of times that each letter went out, by its id.
+    /// How often each letter went out, by its id.
     pub(crate) fn counts(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
         for sent in self.sent() {
@@ -198,7 +191,6 @@ pub(crate) fn later(time: &str) -> String {
     time.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
 }
 
-/// Words with files, as the content of a letter.
 pub(crate) fn attached(words: &str, files: &[(&str, impl AsRef<[u8]>)]) -> String {
     let mut content = format!(
         "Content-Type: multipart/mixed; boundary=xyz\n\n--xyz\nContent-Type: text/plain\n\n{words}"
@@ -221,7 +213,6 @@ pub(crate) fn attachment(letter: &str, name: &str) -> Option<Vec<u8>> {
     STANDARD.decode(body.split_whitespace().collect::<String>()).ok()
 }
 
-/// Unpacks a gzipped file by the system's own gzip.
 pub(crate) fn unpacked(packed: &[u8]) -> Vec<u8> {
     let mut gzip = Command::new("gzip");
     let mut child = gzip.arg("-dc").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -231,7 +222,6 @@ pub(crate) fn unpacked(packed: &[u8]) -> Vec<u8> {
     done.stdout
 }
 
-/// Files below a folder.
 pub(crate) fn files_in(folder: &Path) -> usize {
     fs::read_dir(folder).map_or(0, Iterator::count)
 }

@@ -12,7 +12,7 @@ fn letter_to(club: &Club, seat: &str, kind: &str) -> Sent {
     sent.filter(|one| one.to.starts_with(&to)).find(|one| one.id.contains(kind)).expect("a letter")
 }
 
-/// A server's report that an address was not reached; what it says of the letter is given.
+/// A server's report that an address was not reached; `about` is what it says of the letter.
 fn report(recipient: &str, about: &str) -> String {
     format!(
         "Return-Path: <>\nFrom: MAILER-DAEMON@mx.example.org\nTo: referee@example.org\nSubject: Undelivered\n\
@@ -111,7 +111,7 @@ fn a_report_that_may_be_about_any_letter_stops_all_games_until_somebody_has_look
     assert_eq!((club.game.game().session.number, code), (1, 0), "{said}");
 }
 
-/// Whoever misses as many phases in a row as the charter allows misses no further one: the desk says that a player is wanted.
+/// Whoever misses as many phases in a row as the charter allows misses no more: the desk says that a player is wanted.
 #[test]
 fn a_seat_that_counts_as_vacant_wants_a_player() {
     let mut schedule = Schedule::every(3, 20, "Europe/Rome", Missed::Fallback);
@@ -127,8 +127,8 @@ fn a_seat_that_counts_as_vacant_wants_a_player() {
     assert!(all_games(&club).contains("wanted: a player for"), "{}", all_games(&club));
 }
 
-/// If the charter says so, the program plays for a player who missed so many phases in a row, by a change that all can
-/// read.
+/// If the charter says so, the program plays for a player who missed that many phases in a row, by a change that
+/// everybody can read.
 #[test]
 fn the_program_takes_a_vacant_seat_over_where_the_charter_says_so() {
     let schedule =
@@ -157,7 +157,7 @@ fn the_program_takes_a_vacant_seat_over_where_the_charter_says_so() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
-/// A letter that cannot be taken, for a reason on this side, may bring the orders that somebody owes.
+/// A letter that cannot be accepted, for a reason on this side, may bring the orders that somebody owes.
 #[test]
 fn nobody_counts_as_absent_while_a_letter_cannot_be_taken() {
     let mut club =

@@ -12,11 +12,11 @@ use std::process::{Output, Stdio};
 
 const HOUR: &str = "2031-03-01T10:00:00Z";
 const LATER: &str = "2031-03-01T11:00:00Z";
-/// The numbers of steps between two with a fault: of a whole round, and of commands with fewer steps.
+/// Number of steps from one fault to the next: in a whole round, and in commands with fewer steps.
 const ROUND_STRIDE: usize = 17;
 const STRIDE: usize = 3;
 
-/// Hands a letter over, as a mail server does that tries for the n-th time and writes its own lines on top.
+/// Hands a letter over as a mail server does on its n-th attempt, with its own lines on top.
 fn deliver(club: &Club, letter: &str, n: u32, fault: Option<(Fault, usize, &Path)>) -> Output {
     let top = format!(
         "From rome@example.org  Sat Mar  1 10:{n:02}:00 2031\nReceived: by mx.example.org (try {n})\n"
@@ -29,7 +29,7 @@ fn deliver(club: &Club, letter: &str, n: u32, fault: Option<(Fault, usize, &Path
     child.wait_with_output().unwrap()
 }
 
-/// Names of letters in the outbox of the game, what waits and what is sent, without the number of the phase.
+/// Names of letters in the game's outbox, waiting and sent, without the phase number.
 fn written(club: &Club) -> Vec<String> {
     let mut all = Vec::new();
     for place in ["outbox", "outbox/sent"] {
@@ -42,8 +42,8 @@ fn written(club: &Club) -> Vec<String> {
     all
 }
 
-/// Brings a letter until it is taken: at first while there is a fault at a step, which a full disk stays for the second try, then
-/// without. False once the fault came too late.
+/// Brings a letter until it is accepted: first with a fault at a step (a full disk lasts for the second try too), then
+/// without. False once the fault comes too late.
 fn survives(club: &Club, letter: &str, fault: Fault, step: usize, between: &dyn Fn(&Club)) -> bool {
     let mark = club.path("mark");
     let first = deliver(club, letter, 1, Some((fault, step, &mark)));
@@ -68,7 +68,7 @@ fn head(number: u32) -> String {
     )
 }
 
-/// Strikes until the fault comes too late, and holds that more than a handful of steps were hit.
+/// Strikes each step until the fault comes too late; asserts that more than a handful were hit.
 fn each_step(fault: Fault, mut survives: impl FnMut(usize) -> bool) {
     let hits = steps(STRIDE).position(|step| !survives(step)).expect("an end");
     assert!(hits > 4, "{fault:?}: only {hits} steps were hit");
@@ -95,7 +95,7 @@ fn words_are_passed_on_and_answered_once_whatever_befalls() {
     }
 }
 
-/// The orders that the letter brings are the last that were missing, and somebody resolves the phase before it is brought again.
+/// The letter brings the last missing orders, and somebody resolves the phase before it is brought again.
 #[test]
 fn orders_are_filed_and_answered_once_whatever_befalls() {
     let mut club = Club::of("combined-arms");
@@ -136,7 +136,8 @@ fn orders_are_filed_and_answered_once_whatever_befalls() {
     }
 }
 
-/// A whole round: two letters taken, a phase resolved, four letters sent. It has many steps, so it is stopped at some of them alone.
+/// A whole round: two letters accepted, a phase resolved, four letters sent. It has many steps, so it is stopped only
+/// at some of them.
 #[test]
 fn a_round_is_made_good_wherever_it_stopped() {
     let mut club = Club::of("combined-arms");

@@ -10,7 +10,7 @@ use tabella::store::post::carriers::{Smtp, Timeouts};
 use tabella::store::post::outbox::{Fate, Outbox, Put, Tally};
 use tempfile::TempDir;
 
-/// Short, so that a test that hangs fails soon.
+/// Short, so a hanging test fails soon.
 pub(crate) const TIMEOUTS: Timeouts =
     Timeouts { step: Duration::from_secs(5), answer: Duration::from_secs(5) };
 
@@ -47,7 +47,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// With a letter to each of these seats.
+    /// A game folder with a letter to each of these seats.
     pub(crate) fn with(seats: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("game.yaml"), "").unwrap();
@@ -58,12 +58,11 @@ impl Game {
         Self { folder, outbox }
     }
 
-    /// A path in the game folder.
     pub(crate) fn path(&self, below: &str) -> PathBuf {
         self.folder.path().join(below)
     }
 
-    /// Text of a file in the outbox, if it is there.
+    /// Text of a file in the outbox; none if it is not there.
     pub(crate) fn text(&self, below: &str) -> Option<String> {
         fs::read_to_string(self.path("outbox").join(below)).ok()
     }
@@ -83,7 +82,7 @@ impl Game {
         files
     }
 
-    /// One run, and what it told.
+    /// One sending run, and what it reported.
     pub(crate) fn send(&self, carrier: &mut dyn Carrier) -> (Tally, Vec<(String, Fate)>) {
         let mut told = Vec::new();
         let tally = self
@@ -93,7 +92,6 @@ impl Game {
         (tally, told)
     }
 
-    /// One run through this server.
     pub(crate) fn send_to(
         &self,
         url: &str,
@@ -105,7 +103,7 @@ impl Game {
     }
 }
 
-/// A tally without a closed way.
+/// A tally of a run whose route was open.
 pub(crate) fn tally(sent: usize, waiting: usize, failed: usize) -> Tally {
     Tally { sent, waiting, failed, closed: None }
 }

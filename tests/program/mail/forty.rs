@@ -13,7 +13,6 @@ use tabella::store::{Folder, create, no_reports};
 use tempfile::TempDir;
 
 const GAMES: usize = 40;
-/// The games in which Rome is away over the first deadline.
 const AWAY: std::ops::Range<usize> = 36..40;
 /// When the letters about the opening go out; the deadline is three days later, at eight in the evening in Rome.
 const BEGIN: &str = "2031-03-26T10:00:00Z";
@@ -53,7 +52,6 @@ impl Forty {
         self.path(&format!("games/match-{number:02}"))
     }
 
-    /// One round at this time.
     fn round(&self, now: &str) -> String {
         let mut command = tabella();
         command
@@ -65,7 +63,6 @@ impl Forty {
         done.out + &done.err
     }
 
-    /// A player's letter comes in.
     fn hears(&self) {
         let number = fs::read_dir(self.path("Maildir/cur")).unwrap().count();
         let letter = format!(
@@ -74,7 +71,7 @@ impl Forty {
         fs::write(self.path(&format!("Maildir/new/1700000000.M{number}.host")), letter).unwrap();
     }
 
-    /// The number of games with so many records after the opening.
+    /// The number of games, by how many records they have after the opening.
     fn records(&self) -> BTreeMap<u32, usize> {
         let mut found = BTreeMap::new();
         for number in 0..GAMES {
@@ -84,7 +81,7 @@ impl Forty {
         found
     }
 
-    /// The number of times that each letter was taken, by its id.
+    /// How often each letter was accepted, by its id.
     fn taken(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
         for entry in fs::read_dir(self.path("taken")).unwrap() {
@@ -95,12 +92,10 @@ impl Forty {
         counts
     }
 
-    /// The number of letters with a record's report that were taken.
     fn reports(&self) -> usize {
         self.taken().keys().filter(|id| id.split('.').nth(2) == Some("rome")).count()
     }
 
-    /// All agree on days of vacation, and Rome takes some.
     fn takes_vacation(&self, number: usize) {
         let root = self.game(number);
         let say = |arguments: &[&str]| {
@@ -123,7 +118,6 @@ impl Forty {
     }
 }
 
-/// Signs a change for these seats.
 fn sign(root: &Path, file: &str, seats: &[&str]) {
     let path = root.join(file);
     let text = fs::read(&path).unwrap();

@@ -17,7 +17,7 @@ fn club() -> Club {
     club
 }
 
-/// So many hours after the first round, on 1 March, 03:00 UTC.
+/// The time this many hours after the first round, which is on 1 March at 03:00 UTC.
 fn hour(number: i64) -> String {
     let begin: chrono::DateTime<chrono::Utc> = "2031-03-01T03:00:00Z".parse().unwrap();
     (begin + chrono::TimeDelta::hours(number)).to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
@@ -100,7 +100,6 @@ fn nobody_is_absent_while_the_mailbox_cannot_be_fetched() {
     assert_eq!(club.game.game().session.number, 1);
 }
 
-/// The machine is off over deadline and grace.
 #[test]
 fn a_machine_that_was_off_costs_nobody_their_turn() {
     let mut club = club();
@@ -126,7 +125,7 @@ fn a_machine_that_was_off_costs_nobody_their_turn() {
     assert_eq!((club.game.game().session.number, late(&club)), (1, 1));
 }
 
-/// Rounds every hour; then nothing for two days. What is due is due two days later, and all are told.
+/// Rounds run every hour, then none for two days. Deadlines move by two days, and everybody is told.
 #[test]
 fn time_in_which_no_round_was_at_work_does_not_count() {
     let mut club = club();
@@ -166,7 +165,7 @@ fn a_clock_that_leaps_makes_nobody_absent() {
     stands(&club);
 }
 
-/// A pipe or a link in `new/`, left by a broken filter, is named and keeps nothing waiting.
+/// A pipe or a link in `new/`, left by a broken filter, is reported and delays nothing.
 #[test]
 fn a_pipe_in_the_mailbox_holds_no_round_up() {
     let mut club = club();
@@ -184,7 +183,7 @@ fn a_pipe_in_the_mailbox_holds_no_round_up() {
     assert_eq!(club.round(&hour(2)), (String::new(), 0));
 }
 
-/// Two folders of one game: neither is touched, and both are named.
+/// Two folders of one game: neither is touched, and both are reported.
 #[test]
 fn twins_are_refused_by_name() {
     let mut club = club();

@@ -4,7 +4,8 @@ use super::super::table::{key, run, tabella};
 use super::club::{Club, Sent, attached, files_in};
 use std::fs;
 
-/// A club that invites to `capua`, with the letter of everybody who joins: pasted, attached, to another game, changed on its way.
+/// A club that invites to `capua`, with a letter from everybody who joins: pasted, attached, to another game, altered
+/// on its way.
 fn inviting() -> (Club, String) {
     let club = Club::of("combined-arms");
     for name in ["host", "livia", "hanno", "marius"] {
@@ -24,7 +25,7 @@ fn act(club: &Club, words: &[&str]) -> String {
     run(tabella().current_dir(club.path("")).args(words)).ended(0).out
 }
 
-/// A join of somebody, as the one text that `tabella club join` prints.
+/// Somebody's join, as the single text that `tabella club join` prints.
 fn join(club: &Club, name: &str, more: &[&str]) -> String {
     let out = format!("{name}.yaml");
     let words = [
@@ -41,7 +42,7 @@ fn join(club: &Club, name: &str, more: &[&str]) -> String {
     act(club, &[&words[..], more].concat())
 }
 
-/// The letter to somebody about joins, which must be the only one, on one line.
+/// The only letter to somebody about joins, on one line.
 fn told(sent: &[Sent], to: &str, words: &str) -> String {
     let joins = sent.iter().filter(|one| one.to.contains(to) && one.id.contains(".join@"));
     let lines: Vec<String> =

@@ -12,7 +12,7 @@ fn club(schedule: &str) -> Club {
 
 const CHARTER: &str = "days: 3\nhour: 20\nzone: Europe/Rome\nmissed: fallback\n";
 
-/// A command of the referee's at a time: what it said, and how it ended.
+/// Runs a command of the referee's at this time; returns its output and exit code.
 fn referee(club: &Club, now: &str, words: &[&str]) -> (String, i32) {
     let mut command = tabella();
     command.env("TABELLA_NOW", now).arg("-C").arg(club.game.root()).args(words);
@@ -22,7 +22,7 @@ fn referee(club: &Club, now: &str, words: &[&str]) -> (String, i32) {
     (said, output.status.code().unwrap())
 }
 
-/// It resolved nothing, and said this.
+/// Asserts that the command resolved nothing and said this.
 #[track_caller]
 fn waits(club: &Club, now: &str, words: &[&str], told: &str) {
     let (said, code) = referee(club, now, words);
@@ -37,7 +37,7 @@ fn resolves(club: &Club, now: &str, words: &[&str]) {
     assert_eq!(club.game.game().session.number, 1);
 }
 
-/// The round that finds the deadline passed tells those who are late, and a letter comes in by hand a little later.
+/// Runs the round that finds the deadline passed and tells the late seats; a little later a letter is handed in.
 fn expires(club: &mut Club, now: &str) {
     club.round(now);
     hears(club, &later(now));

@@ -43,7 +43,6 @@ fn occasion() -> Occasion<'static> {
     }
 }
 
-/// A message as Python reads it.
 fn read(message: &[u8]) -> Value {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/mail/read_mail.py");
     let run =
@@ -62,7 +61,7 @@ fn seen(letter: &Letter<'_>) -> Value {
     seen
 }
 
-/// A text as it left, with LF line ends and without the line end that closes a part.
+/// A text part with LF line ends and without its final one.
 fn text(part: &Value) -> String {
     part["text"].as_str().unwrap().replace("\r\n", "\n").trim_end().to_owned()
 }

@@ -6,7 +6,7 @@ use std::fs;
 
 const HOUR: &str = "2031-06-01T09:00:00Z";
 
-/// Hands a letter over as a mail server does; gives what became of it, in the program's words.
+/// Hands a letter over as a mail server does; returns the outcome in the program's words.
 fn receive(club: &Club, letter: &str, now: &str) -> String {
     let mut command = tabella();
     command.env("TABELLA_NOW", now).args(["mail", "receive", "--settings"]);
@@ -69,7 +69,7 @@ fn what_the_program_has_no_use_for_is_put_before_the_referee() {
     assert!(!desk().contains("letters/unread/"), "{}", desk());
 }
 
-/// Orders that a mail program damaged go back with the way that works in that very program.
+/// Orders that a mail program damaged are returned with a way that works in that very program.
 #[test]
 fn whoever_pasted_orders_is_told_how_their_own_program_sends_them_whole() {
     let mut club = Club::of("combined-arms");
@@ -94,7 +94,7 @@ fn whoever_pasted_orders_is_told_how_their_own_program_sends_them_whole() {
     }
 }
 
-/// Whoever knows a player's address can write in their name, and cannot keep their receipts away by it.
+/// Whoever knows a player's address can write in their name, but cannot thereby suppress their receipts.
 #[test]
 fn letters_in_a_players_name_keep_no_receipt_away() {
     let mut club = Club::of("combined-arms");

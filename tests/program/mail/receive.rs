@@ -13,14 +13,13 @@ use tempfile::TempDir;
 
 const GAMES: [&str; 3] = ["zama", "capua", "cannae"];
 
-/// The corpus: games, letters, and what must become of each.
+/// The corpus: games, letters, and the expected outcome of each letter.
 struct Corpus {
     folder: TempDir,
     rows: Vec<BTreeMap<String, String>>,
 }
 
 impl Corpus {
-    /// The one that all tests share.
     fn shared() -> &'static Self {
         static CORPUS: OnceLock<Corpus> = OnceLock::new();
         CORPUS.get_or_init(Self::make)
@@ -46,7 +45,6 @@ impl Corpus {
         fs::read(self.folder.path().join(&row["file"])).unwrap()
     }
 
-    /// A referee's machine with these games as they were made.
     fn referee(&self) -> Referee {
         let folder = tempfile::tempdir().unwrap();
         for game in GAMES {
@@ -61,7 +59,7 @@ struct Referee {
 }
 
 impl Referee {
-    /// Hands one letter over; gives the outcome in the program's words.
+    /// Hands one letter over; returns the outcome in the program's words.
     fn receive(&self, letter: &[u8]) -> String {
         let mut command = tabella();
         command.args(["mail", "receive", "--letters"]).arg(self.folder.path().join("letters"));
@@ -84,12 +82,10 @@ impl Referee {
         found
     }
 
-    /// Digests of the orders that are filed.
     fn filed(&self) -> Vec<String> {
         digests(&self.below("pending", "yaml"))
     }
 
-    /// The answers that wait.
     fn answers(&self) -> Vec<PathBuf> {
         let name = |path: &PathBuf| path.to_string_lossy().contains("-re-");
         self.below("outbox", "eml").into_iter().filter(name).collect()
@@ -147,21 +143,20 @@ fn every_letter_has_the_outcome_of_the_table_once_and_again() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// To whom a letter in an outbox goes.
 fn to(path: &Path) -> String {
     let letter = fs::read_to_string(path).unwrap();
     let line = letter.lines().find_map(|line| line.strip_prefix("To: ")).unwrap();
     line.rsplit(' ').next().unwrap().trim_matches(['<', '>']).to_owned()
 }
 
-/// True if a letter has these words, wherever its lines break.
+/// True if a letter contains these words, however its lines break.
 fn says(path: &Path, words: &str) -> bool {
     let letter = fs::read_to_string(path).unwrap();
     letter.split_whitespace().collect::<Vec<_>>().join(" ").contains(words)
 }
 
-/// The addresses at which a letter with this outcome is answered: one for each file that was signed, that of the seat whose key signed
-/// it; else that of the seat from whose address it came. Machines and strangers are never answered.
+/// The addresses that get an answer to a letter with this outcome: for each signed file that of the seat whose key
+/// signed it, otherwise that of the seat from whose address it came. Machines and strangers are never answered.
 fn answered(row: &BTreeMap<String, String>, outcome: &str) -> Vec<String> {
     let address = |seat: &str| match seat {
         "rome" => "publius@example.org".to_owned(),
@@ -182,9 +177,8 @@ fn answered(row: &BTreeMap<String, String>, outcome: &str) -> Vec<String> {
     vec![address(seat)]
 }
 
-/// The effects of a letter come in steps, each of them whole: the letter itself, the orders, the receipt, the answer,
-/// the line of the journal. If the program is stopped after one of them, the same letter, brought again, completes the
-/// rest.
+/// The effects of a letter come in steps, each complete in itself: the letter, the orders, the receipt, the answer, the
+/// line of the journal. If the program stops after one of them, the same letter brought again completes the rest.
 #[test]
 fn a_letter_that_was_interrupted_at_any_step_is_made_good() {
     let corpus = Corpus::shared();
@@ -257,7 +251,6 @@ fn a_maildir_is_read_and_each_letter_marked_as_seen() {
     assert_eq!(referee.filed(), [row["digest"].clone()]);
 }
 
-/// True if a letter lies in the folder of letters, byte for byte.
 fn kept(letters: &Path, letter: &[u8]) -> bool {
     let path = letters.join(format!("{}.eml", Digest::of(letter)));
     fs::read(path).is_ok_and(|found| found == letter)

@@ -9,10 +9,9 @@ use std::fs;
 use std::thread;
 use std::time::Duration;
 
-/// Records after which a game should be over.
 const LONG: u32 = 90;
 
-/// True if a letter has these words, wherever its lines break.
+/// True if a letter contains these words, however its lines break.
 fn says(letter: &str, words: &str) -> bool {
     letter.split_whitespace().collect::<Vec<_>>().join(" ").contains(words)
 }
@@ -76,8 +75,8 @@ fn an_answer_claims_nothing_that_its_own_round_makes_untrue() {
     }
 }
 
-/// The round that files both players' orders, resolves and sends is killed after every few thousandths of a second; the
-/// next one makes it good. Whatever was killed, the record is the same to the byte, and no letter is missing.
+/// The round that files both players' orders, resolves and sends is killed after every few milliseconds; the next one
+/// repairs it. Whatever was killed, the record is identical, and no letter is missing.
 #[test]
 fn a_round_killed_anywhere_is_made_good_by_the_next() {
     let mut club = Club::of("combined-arms");
@@ -209,7 +208,7 @@ fn what_players_ask_for_is_answered_and_words_are_passed_on() {
     assert!(club.sent().iter().any(|sent| sent.text.contains("was not passed on: the charter")));
 }
 
-/// Words as they stand, however the letter wraps them.
+/// The words of a letter, however it wraps them.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -286,7 +285,8 @@ fn spectators_get_each_public_report_once_and_when_others_may_see_it() {
     assert_eq!(told(Some(Disclosure::Never)), Vec::<String>::new());
 }
 
-/// A change that lacks the referee's signature alone is told to them once, and shown as long as it waits.
+/// Asserts that the referee is told once of a change that lacks only their signature, and that it is shown as long as
+/// it waits.
 fn signature_wanted(club: &Club) {
     let (said, code) = club.round("2031-03-01T11:20:00Z");
     let wanted = "needs your signature";
@@ -360,7 +360,7 @@ fn what_would_change_something_comes_back_to_be_signed() {
     kept_to_the_new_deadline(&mut club, &text);
 }
 
-/// The phase waits as long as was agreed on, and what was agreed for it counts for no other.
+/// Asserts that the phase waits as long as agreed, and that the agreement counts for no other phase.
 fn kept_to_the_new_deadline(club: &mut Club, vacation: &str) {
     // Due on 4 March, 20:00 in Rome, and put off by two days.
     club.round("2031-03-06T18:30:00Z");

@@ -13,7 +13,7 @@ use tabella::store::post::outbox::{DOUBTS_MAX, Fate, Put};
 
 const BOTH: [&str; 2] = ["rome", "carthage"];
 
-/// Receivers of the texts that the server was given, by their message ids.
+/// The receivers of the texts that the server was given, from their message ids.
 fn seats(server: &Server) -> Vec<String> {
     let id = |text: &Vec<u8>| Envelope::read(text).unwrap().message_id;
     server.seen().texts.iter().map(|text| id(text).split('.').nth(2).unwrap().to_owned()).collect()
@@ -125,7 +125,7 @@ fn a_server_that_never_answers_does_not_get_a_letter_for_ever() {
     assert_eq!(game.files(), ["failed/0007-rome.eml", "failed/0007-rome.why"]);
 }
 
-/// Hands letters over, and stops the process at the moment when the server has taken one.
+/// Hands letters over, and stops the process the moment the server has accepted one.
 struct Dies(Smtp);
 
 impl Carrier for Dies {
@@ -190,7 +190,7 @@ fn where_the_way_is_closed_no_letter_is_to_blame() {
     assert_eq!(game.send_to(&Server::start(&[]).url(), None).0, tally(2, 0, 0));
 }
 
-/// Tries to send while it is sending.
+/// Tries to send again while sending.
 struct Twice<'a>(&'a Game);
 
 impl Carrier for Twice<'_> {
@@ -251,7 +251,7 @@ fn another_letter_of_the_same_name_is_not_overwritten_and_strange_files_are_left
     assert_eq!(server.seen().texts.len(), 1);
 }
 
-/// A server that says nothing is told as one, and waited for once, not once a letter.
+/// A server that says nothing is reported as such, and waited for once, not for every letter.
 #[test]
 fn a_server_that_does_not_answer_in_time_is_told_as_one() {
     let short = Timeouts { step: Duration::from_secs(1), answer: Duration::from_secs(1) };

@@ -7,10 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// The server's treatment of one letter.
+/// What the server does with one letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Treat {
-    /// The server takes it.
     Take,
     /// The server answers MAIL FROM with this line.
     Sender(&'static str),
@@ -18,11 +17,11 @@ pub(crate) enum Treat {
     Receiver(&'static str),
     /// The server answers the end of the text with this line.
     End(&'static str),
-    /// Takes the text and closes the connection without a word.
+    /// Accepts the text and closes the connection without an answer.
     Vanish,
-    /// Takes the text and says nothing for three seconds.
+    /// Accepts the text and says nothing for three seconds.
     Mute,
-    /// Takes it, and closes the connection after its answer.
+    /// Accepts it, and closes the connection after its answer.
     TakeAndClose,
 }
 
@@ -30,9 +29,8 @@ pub(crate) enum Treat {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seen {
     pub(crate) connections: usize,
-    /// Every command line that clients sent.
     pub(crate) commands: Vec<String>,
-    /// The texts that came whole, taken or not, as bytes.
+    /// The complete texts received, accepted or not.
     pub(crate) texts: Vec<Vec<u8>>,
 }
 
@@ -43,11 +41,10 @@ pub(crate) struct Server {
     thread: Option<JoinHandle<()>>,
 }
 
-/// The line that ends the server.
 const STOP: &str = "STOP";
 
 impl Server {
-    /// Answers the letters in this order, and takes all after those.
+    /// Treats letters by this plan in order, and accepts all later ones.
     pub(crate) fn start(plan: &[Treat]) -> Self {
         Self::start_with(plan, "")
     }
@@ -74,12 +71,10 @@ impl Server {
         format!("smtp+plain://127.0.0.1:{}", self.port)
     }
 
-    /// The same with a user.
     pub(crate) fn url_for(&self, user: &str) -> String {
         format!("smtp+plain://{user}@127.0.0.1:{}", self.port)
     }
 
-    /// The observations so far.
     pub(crate) fn seen(&self) -> Seen {
         self.seen.lock().unwrap().clone()
     }
@@ -143,7 +138,7 @@ fn serve(
     true
 }
 
-/// Reads a text to its dot, dots undoubled.
+/// Reads a text up to its final dot, with dots undoubled.
 fn take(reader: &mut BufReader<&TcpStream>, seen: &Mutex<Seen>) -> bool {
     let mut text = Vec::new();
     loop {

@@ -5,13 +5,13 @@ use super::super::table::{run, tabella};
 use std::fs;
 use std::path::Path;
 
-/// Most bytes of a letter.
+/// Maximum size of a letter, in bytes.
 const MOST: u64 = 300_000;
-/// The records about which letters are measured: orders are asked after each, and the largest letters are among them.
+/// The records whose letters are measured: orders are asked after each, and the largest letters are among them.
 const RECORDS: [u32; 3] = [2, 4, 6];
 
-/// The recorded game of a title as it stood after a record, in a referee's folder from which the secrets were put away: no
-/// letter needs them.
+/// The recorded game of a title as it stood after a record, in a referee's folder without the secrets: no letter needs
+/// them.
 fn stopped(title: &str, record: u32, game: &Path) {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("games").join(title).join("example");
     copy(&example, game);

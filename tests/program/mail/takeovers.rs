@@ -8,7 +8,7 @@ use std::fs;
 
 const REASON: [&str; 2] = ["--reason", "the old one was lost"];
 
-/// Gives a seat the key of somebody at this time, with what else the change says; these names agree to it.
+/// Gives a seat somebody's key at this time, along with what else the change says; `agree` names those who agree.
 fn rekeyed(club: &Club, now: &str, (seat, heir): (&str, &str), more: &[&str], agree: &[&str]) {
     let public = club.path(&format!("{heir}.pub"));
     fs::write(&public, key(heir).public_line()).unwrap();
@@ -32,7 +32,7 @@ fn rekeyed(club: &Club, now: &str, (seat, heir): (&str, &str), more: &[&str], ag
     }
 }
 
-/// Orders of Carthage come in, signed with the key that it had at first: what is written back.
+/// Carthage's orders come in, signed with its first key; returns the answer.
 fn refused(club: &mut Club, now: &str) -> String {
     let orders = club.game.orders("carthage", 1, true);
     let signature = key("carthage").sign(record::Namespace::Orders, orders.as_bytes());

@@ -10,12 +10,12 @@ use tabella::mail::{RouteError, RouteFault, SmtpRoute};
 use tabella::store::post::carriers::Smtp;
 use tempfile::TempDir;
 
-/// An authority and a server's certificate by it, made for the test. One self-signed certificate for both would not do:
-/// an authority's own certificate is no server's.
+/// A certificate authority and a server certificate signed by it, made for the test. One self-signed certificate would
+/// not do for both: an authority's own certificate cannot be a server's.
 struct Authority(TempDir);
 
 impl Authority {
-    /// For a server of this name (as in a certificate: `DNS:localhost` or `IP:127.0.0.1`).
+    /// An authority for a server of this name (as in a certificate: `DNS:localhost` or `IP:127.0.0.1`).
     fn new(server: &str) -> Self {
         let authority = Self(tempfile::tempdir().unwrap());
         let names = format!(
@@ -49,7 +49,6 @@ impl Authority {
     }
 }
 
-/// The process of `tls_server.py`.
 struct Server {
     process: Child,
     output: BufReader<ChildStdout>,
@@ -75,7 +74,6 @@ impl Server {
         Self { process, output, port: port.trim().parse().unwrap() }
     }
 
-    /// Ends the server and says what it saw.
     fn seen(mut self) -> Value {
         drop(self.process.stdin.take());
         let mut text = String::new();
@@ -85,7 +83,6 @@ impl Server {
     }
 }
 
-/// Commands that came in the clear.
 fn in_the_clear(seen: &Value) -> Vec<&str> {
     let commands = seen["commands"].as_array().unwrap().iter();
     commands

@@ -8,7 +8,6 @@ use tempfile::TempDir;
 
 const GAMES: [&str; 2] = ["capua", "zama"];
 
-/// Two games of one player, Rome's in both.
 fn club() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for seat in ["rome", "carthage"] {
@@ -26,7 +25,7 @@ fn club() -> TempDir {
     folder
 }
 
-/// Takes a letter; gives the games in which Rome is answered by it.
+/// Hands in a letter; returns the outcome and the games in which Rome is answered.
 fn answered(club: &Path, letter: &str) -> (String, Vec<&'static str>) {
     let before = answers(club);
     let mut receive = tabella();
@@ -88,7 +87,8 @@ fn a_bad_file_is_answered_in_the_thread_in_which_it_came() {
     assert_eq!(games, ["zama"]);
 }
 
-/// A key that counts in one game was replaced in the other: orders for that one are refused, and whoever sent them is told.
+/// A key that counts in one game was replaced in the other: orders for the latter are refused, and their sender is
+/// told.
 #[test]
 fn whoever_signs_with_a_key_that_was_replaced_in_this_game_alone_is_told() {
     let club = club();

@@ -8,7 +8,7 @@ use record::charter::Heads;
 use record::{Namespace, SignedText, head_text, parcel};
 use std::fs;
 
-/// A game that takes no orders without.
+/// A game that accepts no orders without a signed head.
 fn game() -> Match {
     game_by_mail(Heads::Required)
 }
@@ -23,7 +23,7 @@ fn game_by_mail(heads: Heads) -> Match {
     })
 }
 
-/// Rome's orders, their signature, and what vouches for the head.
+/// Rome's orders, their signature, and its signature for the head.
 fn signed(game: &mut Match) -> [String; 3] {
     let orders = game.orders("rome", 1, true);
     let session = &game.game().session;
@@ -43,7 +43,7 @@ fn text(words: &str) -> String {
     letter(&format!("Content-Type: text/plain; charset=utf-8\n\n{words}"))
 }
 
-/// The answer of the referee's program to a letter, and true if the vouch waits for the record.
+/// The answer of the referee's program to a letter, and whether the vouch waits for the record.
 fn taken(game: &Match, letter: &str) -> (String, bool) {
     let letters = game.temporary.path().join("letters");
     let mut command = tabella();
@@ -118,7 +118,6 @@ fn orders_without_it_go_back_and_the_record_holds_it() {
     game.holds();
 }
 
-/// The newest letter to Rome that waits.
 fn newest(game: &Match, number: u32) -> String {
     run(tabella().arg("-C").arg(game.root()).args([
         "mail",

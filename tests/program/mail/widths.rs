@@ -6,10 +6,10 @@ use incoming::Message;
 use record::schedule::{Missed, Schedule};
 use std::fs;
 
-/// Characters of a line.
+/// Maximum number of characters in a line.
 const WIDEST: usize = 78;
 
-/// The lines of a letter's plain texts, its enclosed pages for people among them, that are too wide.
+/// The lines that are too wide in a letter's plain texts, including its enclosed pages for people.
 fn too_wide(letter: &str) -> Vec<String> {
     let message = Message::read(letter.as_bytes());
     let plain = message.leaves.iter().filter(|leaf| leaf.kind == "text/plain");

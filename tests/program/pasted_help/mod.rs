@@ -13,12 +13,12 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// Records of the game that most examples are about: some name the seventh.
+/// Records of the game that most examples are about; some examples name the seventh.
 const RECORDS: u32 = 8;
-/// After which time a command that goes on for ever is stopped, and how `timeout` says so.
+/// Seconds after which a command that would run for ever is stopped, and the exit code by which
+/// `timeout` says so.
 const LASTING: (&str, i32) = ("4", 124);
 
-/// Every example of a command and of those below it.
 fn collect(command: &clap::Command, found: &mut Vec<String>) {
     let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let mut lines = help.lines();
@@ -35,7 +35,7 @@ fn collect(command: &clap::Command, found: &mut Vec<String>) {
     }
 }
 
-/// True if a line of help is an example: it begins with the program, or with a variable for it.
+/// True if a line of help is an example: it begins with the program, or with an environment variable for it.
 fn is_example(line: &str) -> bool {
     line.split(' ').find(|word| !word.starts_with("TABELLA_")) == Some("tabella")
 }
@@ -48,7 +48,7 @@ fn examples() -> Vec<String> {
     found
 }
 
-/// A shell in a folder that is its home, with the program on its path and nobody at a terminal.
+/// A shell in a folder that is its home, with the program on its path and no terminal.
 fn shell(home: &Path, script: &str) -> Output {
     let program = assert_cmd::cargo::cargo_bin("tabella");
     let path = std::env::var("PATH").expect("a path");
@@ -69,7 +69,7 @@ fn shell(home: &Path, script: &str) -> Output {
         .expect("bash runs")
 }
 
-/// The folder in which examples are pasted: two games, some records old, and what `world.sh` puts around them.
+/// The folder in which examples are pasted: two games, some records old, and what `world.sh` adds.
 fn world() -> TempDir {
     let mut place = tempfile::tempdir().unwrap();
     for (seat, name) in [("rome", "scipio"), ("carthage", "hannibal")] {
@@ -98,8 +98,8 @@ fn done(output: &Output) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// A script for the shell: `games`, how the games begin; `world`, what a reader has around them; `before`, what an
-/// example needs before it.
+/// A shell script: `games`, how the games begin; `world`, what a reader has besides; `before`, what an example needs
+/// first.
 fn script(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/pasted_help");
     fs::read_to_string(folder.join(name)).unwrap()
@@ -119,7 +119,7 @@ fn take(world: &Path, home: &Path, example: &str) {
     assert!(copied.expect("cp runs").success());
 }
 
-/// The failure of an example, pasted into a world of its own; none if it works.
+/// How an example fails when pasted into a fresh world; none if it works.
 fn failure(example: &str, world: &Path) -> Option<String> {
     let place = tempfile::tempdir().unwrap();
     let home = place.path();
@@ -150,20 +150,19 @@ fn failure(example: &str, world: &Path) -> Option<String> {
     })
 }
 
-/// A word that what is done before an example may use, and what is told of a command that fails.
+/// A shell function for use before an example, and a trap that names a command that fails.
 const WORDS: &str = "quietly() { \"$@\" > said 2>&1 || { cat said >&2; return 1; }; }\n\
     trap 'echo \"failed: $BASH_COMMAND\" >&2' ERR\n";
-/// An example as one word of the shell.
 fn quoted(example: &str) -> String {
     format!("'{}'", example.replace('\'', "'\\''"))
 }
 
-/// The beginning of examples that a line of `before.sh` is for.
+/// The beginning of the examples for which a line of `before.sh` is meant.
 fn beginning(line: &str) -> Option<&str> {
     line.strip_prefix('"')?.split('"').next()
 }
 
-/// Notes that all before the example was done.
+/// Records that everything before the example was done.
 const PLACED: &str = "touch \"$HOME/.reached\"";
 
 #[test]

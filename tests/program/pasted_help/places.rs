@@ -1,6 +1,6 @@
 //! The examples of `--help` that end with another code than success, and the places here that replace places elsewhere.
 
-/// Examples that end otherwise than done: what goes on for ever is stopped, and the mail server of the example is nowhere.
+/// Examples that do not exit with 0: those that run for ever are stopped, and the example's mail server does not exist.
 pub(super) const ANSWERS: &[(&str, i32)] = &[
     ("tabella play punica --no-browser", 0),
     ("tabella play", 124),
@@ -10,7 +10,7 @@ pub(super) const ANSWERS: &[(&str, i32)] = &[
     ("tabella -C zama mail send --smtp", 4),
 ];
 
-/// Words in examples for things that only the reader has, and their places here.
+/// Words in examples for things that only the reader has, and their equivalents here.
 pub(super) const PLACES: &[(&str, &str)] = &[
     ("/srv/git", "$HOME/srv"),
     ("/media/stick", "$HOME/stick"),

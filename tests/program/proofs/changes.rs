@@ -21,7 +21,7 @@ fn game() -> Table {
     table
 }
 
-/// Proposes the key `new` for a seat; the file below `notices/`.
+/// Proposes the key `new` for a seat; returns the file below `notices/`.
 fn propose(table: &Table, seat: &str, more: &[&str]) -> String {
     let public = table.beside("new.pub");
     let arguments = ["change", "key", seat, public.to_str().unwrap(), "--reason", "it was stolen"];
@@ -34,7 +34,6 @@ fn sign(table: &Table, file: &str, name: &str, with: &str) -> Run {
     table.tabella(&["change", "sign", file, "--as", name, "--key", private.to_str().unwrap()])
 }
 
-/// Orders of a seat, signed by a key.
 fn submit(table: &Table, seat: &str, with: &PrivateKey, body: &str, revision: u32) -> Run {
     let text = table.orders(seat, revision, body);
     let path = table.beside(&format!("{seat}.yaml"));
@@ -73,7 +72,6 @@ fn a_seat_changes_its_key_and_plays_on() {
     table.holds();
 }
 
-/// The record holds the keys that `ssh-keygen` needs.
 fn order_sheet(table: &Table) {
     let record = table.path("turns/0002");
     for (name, namespace, file, signature) in [
@@ -173,7 +171,8 @@ fn a_game_that_is_over_takes_no_change() {
     assert_eq!(left, 0, "nothing waits for signatures");
 }
 
-/// Days on which nobody's orders are due, by the word of all seats: what is due moves to the day behind them, here and in the record.
+/// By agreement of all seats no orders are due on these days: deadlines move to the day after them, here and in the
+/// record.
 #[test]
 fn a_pause_that_all_agree_on_moves_what_is_due() {
     let table = Table::by_command("combined-arms", &["--days", "3"]);

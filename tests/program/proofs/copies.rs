@@ -10,13 +10,11 @@ use std::path::Path;
 use std::process::Command;
 use tabella::cli::common::titles::packed_title;
 
-/// The titles that hide something.
 fn hiding() -> impl Iterator<Item = &'static str> {
     let titles = tabella::catalogue::titles().iter().map(|title| title.slug());
     titles.filter(|title| packed_title(title).unwrap().hides())
 }
 
-/// A game of each title that hides something, some records old.
 fn hidden_games() -> Vec<(&'static str, Table)> {
     let game = |title: &'static str| {
         let seats = seats_of(title);
@@ -28,7 +26,6 @@ fn hidden_games() -> Vec<(&'static str, Table)> {
     hiding().map(game).collect()
 }
 
-/// The files below a folder, by their paths in it.
 fn files(root: &Path) -> BTreeSet<String> {
     fn below(root: &Path, path: &Path, found: &mut BTreeSet<String>) {
         for entry in fs::read_dir(path).unwrap().map(Result::unwrap) {
@@ -166,7 +163,7 @@ fn reading_commands_work_in_a_copy() {
     }
 }
 
-/// The map for everybody is drawn in a copy from what everybody sees, and is the one that the whole game shows.
+/// The public map in a copy is drawn from what everybody sees, and is the same as the whole game's.
 #[test]
 fn the_map_of_a_copy_is_the_one_of_the_whole_game() {
     for (title, table) in hidden_games() {
@@ -192,7 +189,7 @@ fn the_map_of_a_copy_is_the_one_of_the_whole_game() {
     }
 }
 
-/// Copies tell who has filed, and nothing of for whom orders answer that were given before.
+/// Copies tell who has filed, and nothing about who needs no file because earlier orders answer for them.
 #[test]
 fn a_copy_says_who_has_filed_and_never_who_is_awaited() {
     let table = super::waiting::opened("");
@@ -247,7 +244,6 @@ fn a_copy_grows_with_its_game_and_is_no_other() {
     assert_eq!(files(&other).len(), 1);
 }
 
-/// Runs git, which must succeed.
 fn git(folder: &Path, arguments: &[&str]) {
     let mut git = Command::new("git");
     git.current_dir(folder).args(["-c", "user.name=x", "-c", "user.email=x@example.org"]);
@@ -282,7 +278,7 @@ fn lay_strays(root: &Path, seat: &str) {
     }
 }
 
-/// The files that git tracks in a folder and that hold a stray's text.
+/// The files tracked by git in a folder that contain a stray's text.
 fn strays_taken(root: &Path) -> Vec<String> {
     let taken = files(root).into_iter().filter(|path| !path.starts_with(".git/"));
     taken.filter(|path| fs::read(root.join(path)).unwrap() == b"stray\n").collect()
@@ -363,8 +359,8 @@ fn before_the_end(title: &str, folder: &Path) {
     }
 }
 
-/// Each recorded game of a title that hides something, as a stranger had it while it went on: both verifiers find nothing
-/// against it, and say what is sealed.
+/// Each recorded game of a title that hides something, as a stranger had it during the game: both verifiers find
+/// nothing against it, and say what is sealed.
 #[test]
 fn a_stranger_verifies_a_running_game_of_every_hidden_title() {
     for title in hiding() {

@@ -13,12 +13,12 @@ use tabella::verify::{Expected, FileSource, Item, Unread, Verdict};
 
 const MOVES: &str = "orders: []\n";
 
-/// A game behind its set-up, with a file of the key of everybody who will have one.
+/// A game after its set-up, with a key file for everybody who will have one.
 pub(super) fn game() -> Table {
     set_up(crate::table::DEPLOY)
 }
 
-/// Such a game in which nothing stands beyond the set-up, so that nothing is hidden.
+/// The same, with nothing beyond the set-up in force, so nothing is hidden.
 fn open_game() -> Table {
     let [rome, carthage] = crate::table::DEPLOY;
     let (rome, _) = rome.split_once("standing:").expect("Rome's policy ends its file");
@@ -42,7 +42,7 @@ pub(super) fn path(table: &Table, name: &str) -> String {
     table.beside(name).to_str().unwrap().to_owned()
 }
 
-/// Proposes a change, and has it signed: names, each with the key that they sign with.
+/// Proposes a change and has it signed; `by` pairs each name with the key it signs with.
 pub(super) fn agree(table: &Table, change: &[&str], by: &[(&str, &str)]) -> String {
     let arguments = [&["change"], change, &["--reason", "so it was agreed"]].concat();
     let file = table.tabella(&arguments).ended(0).out.trim().to_owned();
@@ -54,7 +54,6 @@ pub(super) fn agree(table: &Table, change: &[&str], by: &[(&str, &str)]) -> Stri
     file
 }
 
-/// A seat files, signing with a key, and the phase is resolved.
 pub(super) fn turn(table: &Table, seat: &str, with: &str) {
     submit(table, seat, with).ended(0);
     table.tabella(&["resolve"]).ended(0);
@@ -69,7 +68,6 @@ fn submit(table: &Table, seat: &str, with: &str) -> Run {
     table.tabella(&["submit", file.to_str().unwrap()])
 }
 
-/// A file of operations for a ruling.
 pub(super) fn ruling(table: &Table, operations: &str) -> String {
     fs::write(table.beside("ruling.yaml"), operations).unwrap();
     path(table, "ruling.yaml")
@@ -80,10 +78,10 @@ pub(super) fn state(table: &Table, record: u32) -> serde_json::Value {
     record::exchange::yaml::parse(&text).unwrap().plain_value()["state"].clone()
 }
 
-/// Seats and referee agree, each with the key that is theirs behind the change of Rome's key.
+/// Seats and referee, each with its key after the change of Rome's key.
 const ALL: [(&str, &str); 3] = [("rome", "new"), ("carthage", "carthage"), ("referee", "referee")];
 
-/// The whole game: ten records behind the opening.
+/// The whole game: ten records after the opening.
 fn whole() -> Table {
     let table = game();
     let public = path(&table, "new.pub");
@@ -134,7 +132,6 @@ fn a_game_outlives_keys_players_its_referee_and_a_wrong_turn() {
     }
 }
 
-/// Asserts that everything that happened to the game is told.
 #[track_caller]
 fn tells_all(found: &serde_json::Value) {
     let notes = found["notes"].to_string();
@@ -150,10 +147,10 @@ fn tells_all(found: &serde_json::Value) {
     }
 }
 
-/// Holds such a game as it was recorded once.
+/// An archive of the whole game, recorded once.
 const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/changes.tar.xz");
 
-/// Runs `tar` on that game: what to do, a folder, and what of it.
+/// Runs `tar` on that archive: the action, a folder, and the files.
 fn tar(what: &str, folder: &Path, files: &[&str]) {
     let mut tar = Command::new("tar");
     tar.arg(what).arg(RECORDED).arg("-C").arg(folder).args(files);
@@ -177,7 +174,7 @@ fn a_recorded_game_with_every_kind_of_loss_holds_by_both_verifiers() {
     agrees(&papers, &papers.verify(), "a recorded game, by another program");
 }
 
-/// The finding of a change in a record, in papers of which the list of that record fits them again.
+/// Asserts the finding about a change in a record, in papers whose list of that record matches them again.
 fn finds(papers: &Papers, number: u32, what: &str) {
     let verdict = papers.verify();
     agrees(papers, &verdict, what);
@@ -286,7 +283,7 @@ fn a_seat_resigns_is_played_by_the_fallback_and_is_taken_by_another() {
     assert!(!found["notes"].to_string().contains("declared absent before"), "{found}");
 }
 
-/// The copies of these seats, laid over one another: all that is left of a game whose referee is gone.
+/// The copies of these seats merged: all that is left of a game whose referee is gone.
 fn left_behind(table: &Table, seats: &[&str]) -> Table {
     let left = table.copy();
     fs::remove_dir_all(left.root()).unwrap();
@@ -343,7 +340,8 @@ fn nobody_becomes_the_referee_of_a_copy_that_lacks_files() {
     );
 }
 
-/// A key of sealed orders that is lost is told; where files were sent sealed to it, and the referee is still there, it is a finding.
+/// A lost key of sealed orders is noted; if files were sent sealed to it and the referee is still there, it is a
+/// finding.
 #[test]
 fn a_lost_key_of_sealed_orders_ends_no_game_and_hides_nothing() {
     let table = game();
@@ -368,7 +366,7 @@ fn a_lost_key_of_sealed_orders_ends_no_game_and_hides_nothing() {
     agrees(&papers, &verdict, "a lost key to which a file was sent");
 }
 
-/// Papers of which one folder is there and cannot be listed.
+/// Papers in which one folder exists but cannot be listed.
 struct Shut<'a> {
     papers: &'a Papers,
     folder: &'a str,
@@ -393,7 +391,6 @@ impl Shut<'_> {
     }
 }
 
-/// The findings at a path.
 fn at(verdict: &Verdict, path: &str) -> Vec<&'static str> {
     verdict.findings.iter().filter(|one| one.path == path).map(|one| one.code).collect()
 }

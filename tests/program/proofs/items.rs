@@ -10,7 +10,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
-/// A game of a title in which every item is committed to by itself, some records old.
+/// A game of a title, some records old, in which every item has its own commitment.
 fn committed(title: &str, records: u32) -> Match {
     let mut game = Match::of(title, |plan| plan.items = true);
     for _ in 0..records {

@@ -77,7 +77,8 @@ fn dice_secrets_are_sealed_to_an_age_key() {
     table.holds();
 }
 
-/// The program plays Carthage: what it plays with goes where the referee's secrets go, sealed and on a stick, and it plays on.
+/// The program plays Carthage: its key and secret go where the referee's secrets go, sealed and on a stick, and it
+/// plays on.
 #[test]
 fn what_the_program_plays_with_goes_with_the_secrets() {
     let folder = tempfile::tempdir().unwrap();

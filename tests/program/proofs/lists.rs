@@ -8,13 +8,12 @@ use std::fs;
 use tabella::store::Submission;
 use tabella::verify::Finding;
 
-/// The paths in the list of record 1.
 fn listed(game: &Match) -> Vec<String> {
     let list = fs::read(game.root().join("turns/0001/SHA256SUMS")).unwrap();
     Sums::parse(&list).unwrap().lines.into_keys().collect()
 }
 
-/// Orders without what stays in force behind their phase.
+/// Orders without what stays in force after their phase.
 fn without_standing(text: &str) -> String {
     let mut kept = String::new();
     let mut stays = false;

@@ -20,8 +20,8 @@ use crate::table::{Table, tabella};
 use engine::{BotStyle, Rng, Seat};
 use std::path::Path;
 
-/// Every awaited seat of a game files what a built-in player proposes, and the phase is resolved; so many times, or until
-/// the game is over.
+/// Has every awaited seat file what a built-in player proposes, and resolves, `records` times or until the game is
+/// over.
 pub(crate) fn play(table: &Table, records: u32, seed: u64) {
     let mut rng = Rng::new(seed);
     for _ in 0..records {
@@ -39,14 +39,12 @@ pub(crate) fn play(table: &Table, records: u32, seed: u64) {
     }
 }
 
-/// The report of `verify` on a folder as JSON, and its exit code.
 pub(crate) fn verdict(folder: &Path, more: &[&str]) -> (i32, serde_json::Value) {
     let run = crate::table::run(tabella().arg("verify").arg(folder).arg("--json").args(more));
     let json = run.json();
     (run.code.expect("it ended by itself"), json)
 }
 
-/// The codes of all findings.
 pub(crate) fn codes(verdict: &serde_json::Value) -> Vec<&str> {
     let findings = verdict["findings"].as_array().unwrap();
     findings.iter().map(|finding| finding["code"].as_str().unwrap()).collect()

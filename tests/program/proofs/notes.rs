@@ -7,7 +7,6 @@ use crate::tampering::finds;
 use crate::tampering::papers::Papers;
 use std::fs;
 
-/// A battle in which both seats wrote while they set up.
 fn written() -> Table {
     let table = Table::writing(("combined-arms", None), &SEATS);
     let notes = [

@@ -12,13 +12,13 @@ use tabella::store::records::changes;
 
 const ALL: [(&str, &str); 3] = [("rome", "rome"), ("carthage", "carthage"), ("referee", "referee")];
 
-/// Proposes a change that all agree to, and seals its record.
+/// Proposes a change that everybody agrees to, and seals its record.
 fn done(table: &Table, change: &[&str]) {
     let file = agree(table, change, &ALL);
     table.tabella(&["change", "apply", &file]).ended(0);
 }
 
-/// Both verifiers find a change that does not count, in a record that its referee sealed.
+/// Asserts that both verifiers find a change that does not count, in a record sealed by its referee.
 fn found(mut papers: Papers, number: u32, what: &str) {
     papers.seal_anew(number, &key("referee"));
     let verdict = papers.verify();
@@ -90,7 +90,7 @@ fn options_that_shaped_the_opening_or_that_there_are_not_are_refused() {
     table.holds();
 }
 
-/// A game of a title's first scenario, with a file of the key of everybody in it, and the voices of all.
+/// A game of a title's first scenario with a key file for everybody in it, and everybody's names.
 fn of(title: &str) -> (Table, Vec<String>) {
     let mut names = seats_of(title);
     let seats: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -163,14 +163,13 @@ fn halted(place: &Path) -> PathBuf {
     root
 }
 
-/// Proposes a change in a sandbox.
 fn propose(root: &Path, change: &[&str]) -> Run {
     let mut command = tabella();
     command.arg("-C").arg(root).arg("change").args(change).args(["--reason", "so"]);
     run(&mut command)
 }
 
-/// A halted resolution is repeated from its beginning, which options would not reach.
+/// A halted resolution is repeated from its beginning, which a change of options would not reach.
 #[test]
 fn options_do_not_change_in_the_middle_of_a_resolution() {
     let place = tempfile::tempdir().unwrap();
@@ -182,7 +181,7 @@ fn options_do_not_change_in_the_middle_of_a_resolution() {
     assert!(changes::waiting_in_copy(&folder).unwrap().is_empty());
 }
 
-/// If the program finds itself in error at a question, the referee goes on by a ruling.
+/// If the program turns out to be wrong at a question, the referee goes on by a ruling.
 #[test]
 fn a_ruling_closes_a_question_in_the_middle_of_a_phase() {
     let place = tempfile::tempdir().unwrap();
@@ -224,7 +223,7 @@ fn a_ruling_closes_a_question_in_the_middle_of_a_phase() {
     run(tabella().arg("-C").arg(&root).args(["form", "--seat", "rome"])).ended(0);
 }
 
-/// While a question is open, a copy for everybody holds only the position in the middle of a phase.
+/// While a question is open, a public copy holds only the position in the middle of a phase.
 #[test]
 fn a_public_copy_does_not_fork_from_the_middle_of_a_resolution() {
     let place = tempfile::tempdir().unwrap();
@@ -235,7 +234,8 @@ fn a_public_copy_does_not_fork_from_the_middle_of_a_resolution() {
     assert!(said.err.contains("has stopped at a question"), "{}", said.err);
 }
 
-/// The layers that git projects trust were broken by an older policy that was trusted again, and by one in the middle of a range.
+/// Verification layers in git projects were broken by trusting an old policy again, and by a policy in the middle of a
+/// range.
 #[test]
 fn a_policy_of_the_past_is_trusted_no_more() {
     let table = game();

@@ -21,7 +21,7 @@ fn filed() -> (Table, PathBuf) {
     (table, receipt)
 }
 
-/// The report of `verify` on a receipt; the second verifier convicts of the same, and of no more.
+/// The report of `verify` on a receipt; asserts that the second verifier convicts of the same and no more.
 #[track_caller]
 fn shown(table: &Table, receipt: &Path) -> (i32, serde_json::Value) {
     let (code, found) = verdict(&table.root(), &["--receipt", receipt.to_str().unwrap()]);
@@ -33,7 +33,7 @@ fn shown(table: &Table, receipt: &Path) -> (i32, serde_json::Value) {
     (code, found)
 }
 
-/// The same game as whoever hides the receipts hands it on: nothing in it speaks against the record.
+/// The game as somebody who hides the receipts hands it on: nothing in it contradicts the record.
 fn without_receipts(table: &Table) -> Table {
     let copy = table.copy();
     copy.tabella(&["verify"]).ended(1);
@@ -168,7 +168,8 @@ fn a_forged_receipt_convicts_nobody() {
     }
 }
 
-/// A text that the referee signed and that is no receipt proves nobody at fault, by either verifier, whatever it says.
+/// A text that the referee signed and that is no receipt proves nothing against anybody, by either verifier, whatever
+/// it says.
 #[test]
 fn what_is_not_written_as_a_receipt_convicts_nobody() {
     let (table, path) = filed();
@@ -221,7 +222,8 @@ fn what_is_not_written_as_a_receipt_convicts_nobody() {
     }
 }
 
-/// The referee draws the salt: one that looks like a number stands in quotation marks for both verifiers, and no other does.
+/// The referee draws the salt: if it looks like a number, both verifiers expect quotation marks, otherwise neither
+/// does.
 #[test]
 fn a_salt_that_looks_like_a_number_is_read_alike_by_both_verifiers() {
     let (table, path) = filed();

@@ -7,7 +7,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tabella::catalogue;
 
-/// The copies of all seats, and the public one.
 fn copies(table: &Table, title: &str) -> Vec<PathBuf> {
     let mut made = Vec::new();
     for seat in seats_of(title) {
@@ -18,7 +17,7 @@ fn copies(table: &Table, title: &str) -> Vec<PathBuf> {
     made
 }
 
-/// Leaves of a folder what a backup of the referee's own files holds.
+/// Leaves in a folder only what a backup of the referee's own files holds.
 fn lose(table: &Table) {
     for entry in fs::read_dir(table.root()).unwrap() {
         let path = entry.unwrap().path();
@@ -173,7 +172,7 @@ fn a_phase_resolved_twice_is_told_from_two_histories() {
     assert!(said.contains("differ only in time"), "{said}");
 }
 
-/// The clock stood a year ahead for one command.
+/// For one command the clock was a year ahead.
 #[test]
 fn a_record_from_the_future_is_told_by_status() {
     let table = Table::deployed();

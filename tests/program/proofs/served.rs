@@ -122,8 +122,7 @@ fn the_sheet_is_played_in_a_seats_copy_and_its_orders_are_saved_to_be_sent() {
     assert!(refused(&shared, "rome", 1).contains("a public copy"));
 }
 
-/// Somebody who can write into the folder of a copy may put links there: nothing is written to the places to which they
-/// lead.
+/// Somebody who can write into a copy's folder may put links there: nothing is written through them.
 #[test]
 fn a_copy_is_written_through_no_link() {
     let (table, _) = played();
@@ -155,7 +154,8 @@ fn a_copy_is_written_through_no_link() {
     }
 }
 
-/// A view is somebody's word, and in a clone it came by a parcel: what is wrong with it is said, and nothing hangs or panics.
+/// A view is only somebody's word, and in a clone it came by a parcel: its faults are reported, and nothing hangs or
+/// panics.
 #[test]
 fn a_view_that_was_bent_is_refused_in_words() {
     let (_table, copy) = played();

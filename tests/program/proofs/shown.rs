@@ -17,7 +17,6 @@ fn running() -> (Table, PrivateKey) {
     (table, PrivateKey::parse(&key).unwrap())
 }
 
-/// The files of a copy for a seat, or for everybody.
 fn copy_of(whole: &Papers, seat: Option<&str>) -> Papers {
     let shown = |path: &String| {
         let inside = path.strip_prefix("turns/").and_then(|path| path.split_once('/'));
@@ -35,7 +34,7 @@ fn found(papers: &Papers) -> Vec<(&'static str, String)> {
     papers.verify().findings.into_iter().map(|one| (one.code, one.path)).collect()
 }
 
-/// The salt in a file that holds one in a line of its own.
+/// The salt in a file that has it on a line of its own.
 fn salt(text: &str) -> String {
     let line = text.lines().find_map(|line| line.strip_prefix("salt: "));
     line.expect("a salt in a line of its own").to_owned()
@@ -220,7 +219,7 @@ fn what_is_written_otherwise_is_found_by_both_verifiers() {
     }
 }
 
-/// The output of `verify` names the report that was reworded, and says which reports it did not compare.
+/// The output of `verify` names the reworded report, and says which reports it did not compare.
 #[test]
 fn a_verdict_says_which_reports_were_not_compared() {
     let (table, _) = running();
@@ -235,8 +234,8 @@ fn a_verdict_says_which_reports_were_not_compared() {
     assert!(verify(&table.root()).contains("\nreports    rendered again for 3 of 3 records\n"));
 }
 
-/// The text of a seat's report follows from sealed files: only the referee can render it while the game goes on, and
-/// the verdict on the seat's copy says so of that very file.
+/// A seat's report follows from sealed files: only the referee can render it during the game, and the verdict on the
+/// seat's copy says so of that very file.
 #[test]
 fn a_reworded_report_in_the_copy_of_a_seat_is_named_as_not_compared() {
     let (table, key) = running();

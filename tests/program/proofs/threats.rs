@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The last cells of the table's rows.
+/// The last cells of the rows of the threats table.
 fn named() -> Vec<Vec<String>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(root.join("docs/protocol.md")).unwrap();
@@ -84,7 +84,7 @@ fn a_ciphertext_said_not_to_open_convicts_once_the_key_is_out() {
     assert_eq!(found["findings"][0]["path"], "inbox/0001/rome-1.age");
 }
 
-/// Not prevented: whoever is the referee holds the key of sealed orders, and what it opens.
+/// Not prevented: the referee has the key of sealed orders and can read them.
 #[test]
 fn a_referee_reads_sealed_orders_before_their_phase_is_resolved() {
     let table = Table::of(("combined-arms", None), "brisk", &[], &SEATS);

@@ -16,7 +16,7 @@ fn written(table: &Table, seat: &str, body: &str) -> (PathBuf, PathBuf) {
     (orders, own)
 }
 
-/// The same, signed by `tabella sign`.
+/// The same, signed with `tabella sign`.
 fn signed(table: &Table, seat: &str, body: &str) -> PathBuf {
     let (orders, own) = written(table, seat, body);
     run(tabella().arg("sign").arg(&orders).arg("--key").arg(own)).ended(0);
@@ -54,7 +54,7 @@ fn sign_does_both_and_the_record_holds_who_vouched() {
     assert_eq!(verdict(&out, &[]).1["vouched"]["rome"], 0);
 }
 
-/// Most lines of a short form that speak of keys, signatures and salts.
+/// Maximum number of lines about keys, signatures and salts in a short form.
 const SIGNING: usize = 6;
 
 #[test]

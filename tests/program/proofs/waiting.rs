@@ -119,7 +119,7 @@ fn new_terms_name_only_phases_that_the_title_has() {
     table.tabella(&change).ended(0);
 }
 
-/// In a game without a deadline the referee's word is one.
+/// In a game without a deadline the referee's word counts as one.
 #[test]
 fn nobody_counts_as_absent_for_whom_something_in_force_answers() {
     let table = Table::by_command("metaurus", &[]);

@@ -6,7 +6,6 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-/// The output of `tabella verify`, and its exit code.
 fn verify(root: &Path, more: &[&str]) -> (i32, String) {
     let run = run(tabella().arg("verify").arg(root).args(more));
     assert!(run.err.is_empty(), "{}", run.err);

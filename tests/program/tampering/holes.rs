@@ -11,7 +11,6 @@ fn mode(path: &Path) -> u32 {
     fs::metadata(path).unwrap().permissions().mode() & 0o777
 }
 
-/// All notes as lines.
 fn notes(papers: &Papers) -> String {
     papers.verify().notes.into_iter().map(|note| note.0).collect::<Vec<_>>().join("\n")
 }
@@ -110,7 +109,7 @@ fn secrets_are_the_owners_alone_and_other_files_heed_the_mask() {
     }
 }
 
-/// The modes of the files below a folder that is not theirs who may read it, by path.
+/// The modes of the files below a folder, by path, as seen by a reader who does not own it.
 fn modes(root: &Path, below: &str) -> Vec<(String, u32)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(root.join(below)).unwrap().map(Result::unwrap) {

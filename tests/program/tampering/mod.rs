@@ -19,7 +19,7 @@ use std::fs;
 use std::sync::OnceLock;
 use tabella::verify::{Expected, Finding, Proof, Verdict, verify};
 
-/// Records after the opening.
+/// Number of records after the opening.
 const RECORDS: u32 = 4;
 
 /// A recorded game, what `verify` reads of it, and the key that sealed it.
@@ -29,7 +29,7 @@ pub(crate) struct Recorded {
     pub(crate) referee: PrivateKey,
 }
 
-/// One game of four records for all tests of this file.
+/// One game of four records, shared by all tests of this file.
 pub(crate) fn recorded() -> &'static Recorded {
     static RECORDED: OnceLock<Recorded> = OnceLock::new();
     RECORDED.get_or_init(|| {
@@ -54,17 +54,15 @@ pub(crate) fn recorded() -> &'static Recorded {
     })
 }
 
-/// The papers, to be tampered with.
 pub(crate) fn papers() -> Papers {
     recorded().papers.clone()
 }
 
-/// All findings as lines.
 pub(crate) fn told(verdict: &Verdict) -> String {
     verdict.findings.iter().map(Finding::to_string).collect::<Vec<_>>().join("\n")
 }
 
-/// Asserts that the first finding is about this file; the second verifier's turn comes with its batch.
+/// Asserts that the first finding is about this file; the second verifier checks it with its batch.
 fn names(second: &mut Batch, papers: &Papers, path: &str, what: &str) -> Verdict {
     let verdict = papers.verify();
     let first = verdict.findings.first().map(|finding| finding.path.clone());
@@ -73,7 +71,6 @@ fn names(second: &mut Batch, papers: &Papers, path: &str, what: &str) -> Verdict
     verdict
 }
 
-/// Asserts that some finding has this code and is about this file.
 pub(crate) fn finds(papers: &Papers, code: &str, path: &str) -> Finding {
     let verdict = papers.verify();
     agrees(papers, &verdict, &format!("{code} {path}"));
@@ -119,7 +116,7 @@ fn one_byte_altered_anywhere_names_the_file() {
     }
 }
 
-/// An armored signature may be written in more than one way: line ends and padding are no part of it.
+/// True if only the form of an armored signature differs: line ends and padding are no part of it.
 fn same_signature(good: &Papers, altered: &Papers, path: &str) -> bool {
     let armored = |papers: &Papers| {
         papers.text(path).lines().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")

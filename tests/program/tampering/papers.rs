@@ -14,7 +14,7 @@ pub(crate) enum Thing {
     Link,
 }
 
-/// The covered files of a game folder, by path.
+/// The files of a game folder that are covered by verification, by path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Papers(pub(crate) BTreeMap<String, Thing>);
 
@@ -54,7 +54,6 @@ impl Papers {
         Self(papers)
     }
 
-    /// Writes them into a folder.
     pub(crate) fn write(&self, root: &Path) {
         for (path, thing) in &self.0 {
             let file = root.join(path);
@@ -85,14 +84,12 @@ impl Papers {
         self.0.insert(path.to_owned(), Thing::File(bytes.into()));
     }
 
-    /// Replaces a text that stands in a file.
     pub(crate) fn edit(&mut self, path: &str, from: &str, to: &str) {
         let text = self.text(path);
         assert!(text.contains(from), "{path} has no {from:?}:\n{text}");
         self.put(path, text.replacen(from, to, 1));
     }
 
-    /// Number of the last record.
     pub(crate) fn remove(&mut self, path: &str) {
         self.0.remove(path).unwrap_or_else(|| panic!("{path} is not there"));
     }
@@ -114,7 +111,7 @@ impl Papers {
         verify(self, Expected::default())
     }
 
-    /// Lists a record anew, as it lies there now; who signs it is another matter.
+    /// Updates a record's list to its present files; signing it is another matter.
     pub(crate) fn list_anew(&mut self, number: u32) {
         let folder = format!("turns/{}/", record_name(number));
         let mut sums = Sums::default();
@@ -145,7 +142,6 @@ impl Papers {
         }
     }
 
-    /// Moves all files of one folder under another name.
     pub(crate) fn move_folder(&mut self, from: &str, to: &str) {
         let (from, to) = (format!("{from}/"), format!("{to}/"));
         let moved: Vec<String> =
@@ -156,7 +152,6 @@ impl Papers {
         }
     }
 
-    /// Copies all files of one folder under another name.
     pub(crate) fn copy_folder(&mut self, from: &str, to: &str) {
         let (from, to) = (format!("{from}/"), format!("{to}/"));
         let found = self.0.iter().filter(|(path, _)| path.starts_with(&from));
@@ -166,7 +161,6 @@ impl Papers {
     }
 }
 
-/// Path of a record's list.
 pub(crate) fn sums_path(number: u32) -> String {
     format!("turns/{}/{SUMS_FILE}", record_name(number))
 }

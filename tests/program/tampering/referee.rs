@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use record::sums::record_name;
 use record::{Namespace, PrivateKey, PublicKey, Signers};
 
-/// Alters a file of a record, and seals that record and all behind it anew.
+/// Alters a file of a record, and seals that record and all later ones anew.
 fn forged(number: u32, name: &str, from: &str, to: &str) -> Papers {
     let mut papers = papers();
     papers.edit(&format!("turns/{}/{name}", record_name(number)), from, to);
@@ -252,8 +252,8 @@ fn changes_that_this_program_does_not_know_do_not_pass_in_silence() {
     finds(&papers, "V-change", "turns/0004/changes/01-key.yaml");
 }
 
-/// The parts of a record that nobody can work out anew: when it was made, by which version of the program, and the salt of
-/// a hidden file while its secret is not out.
+/// True for the parts of a record that nobody can work out again: when it was made, by which version of the program,
+/// and the salt of a hidden file while its secret is not revealed.
 fn free(path: &str, line: &str) -> bool {
     let words = if path.ends_with("turn.yaml") {
         &["resolved: ", "program: "][..]

@@ -10,7 +10,7 @@ use record::Digest;
 use record::sums::Sums;
 use tabella::verify::Proof;
 
-/// The papers with another version in one file, sealed anew.
+/// The papers with another version number in one file, sealed anew.
 fn of_version(path: &str, from: &str, to: &str) -> Papers {
     let mut newer = papers();
     newer.edit(path, from, to);

@@ -4,7 +4,6 @@ use super::{books, with};
 use engine::Node;
 use record::exchange::yaml;
 
-/// A node with the value at a path of keys altered or added.
 fn altered(node: &Node, path: &[&str], value: &Node) -> Node {
     match path {
         [key] => with(node, key, value.clone()),
@@ -16,8 +15,8 @@ fn altered(node: &Node, path: &[&str], value: &Node) -> Node {
     }
 }
 
-/// A case of a title that passes, and what stands in it where no such thing can: the path, what is written there, and
-/// what the complaint must name.
+/// A passing case of a title, and impossible values in it: the path, what is written there, and what the complaint must
+/// name.
 type Mangled = (&'static str, &'static str, &'static [(&'static str, &'static str, &'static str)]);
 
 const MANGLED: [Mangled; 8] = [

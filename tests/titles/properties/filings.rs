@@ -11,13 +11,12 @@ use engine::title::{Play, RawOrders};
 use engine::{BotStyle, Rng, Seat, Setup, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Files without a complaint that are looked at in the quick run, of each title.
+/// Number of files without a complaint that are examined per title in the quick run.
 const QUICK: usize = 60;
-/// Records of one game, and altered files at each of them.
+/// Number of records in one game, and of altered files at each of them.
 const RECORDS: u64 = 40;
 const ALTERED: usize = 12;
 
-/// The number of filings, and the wrong ones.
 #[derive(Default)]
 struct Looked {
     filings: usize,
@@ -51,7 +50,6 @@ fn a_file_without_a_complaint_has_no_order_that_its_author_could_know_to_be_void
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Looks at files of games of a title in turn, until there are enough.
 fn look(title: &Title, wanted: usize, seed: u64) -> Looked {
     let (mut looked, setups) = (Looked::default(), title.setups());
     let mut games = 0;
@@ -90,7 +88,6 @@ fn one_game(title: &Title, setup: &Setup, seed: u64, wanted: usize, looked: &mut
     }
 }
 
-/// Looks at one file, if nothing is to be said of it.
 fn filed(game: &Game<'_>, seat: &Seat, sheet: RawOrders, number: u32, looked: &mut Looked) {
     if sheet.orders.is_none() || !game.play.check(seat, &sheet).0.is_empty() {
         return;
@@ -107,7 +104,7 @@ fn filed(game: &Game<'_>, seat: &Seat, sheet: RawOrders, number: u32, looked: &m
     }
 }
 
-/// The first order of the seat that comes to nothing before a die falls or somebody else acts.
+/// The seat's first order that comes to nothing before a die is rolled or somebody else acts.
 fn void(play: &dyn Play, seat: &Seat) -> Option<(String, String)> {
     let chapters = play.chapters(&Viewer::Referee);
     let events = chapters[0]["events"].as_array()?;

@@ -10,10 +10,8 @@ use std::path::Path;
 use tabella::cli::common::{reports, titles};
 use tabella::store::{self, Absences, Folder, Game, NewGame, NewSeat, Resolution, Submission};
 
-/// Records of each game.
 const RECORDS: u32 = 7;
 
-/// A new game in a folder: the first scenario of a title.
 fn new(root: &Path, slug: &str, tempo: &str, prospectus: &Prospectus) -> Folder {
     let scenario = &prospectus.scenarios[0];
     let seat = |(seat, _): &(Seat, String)| NewSeat {
@@ -49,14 +47,13 @@ fn new(root: &Path, slug: &str, tempo: &str, prospectus: &Prospectus) -> Folder 
     store::create_by(&plan, &reports::renderer(root), &mut draw).unwrap().folder
 }
 
-/// Signs and files a text that must be taken.
 fn file(folder: &Folder, seat: &Seat, text: &str) {
     let signature = key(seat.name()).sign(Namespace::Orders, text.as_bytes());
     let answer = store::submit(folder, text.as_bytes(), Some(signature.as_bytes())).unwrap();
     assert!(matches!(answer, Submission::Filed(_)), "{answer:?}\n{text}");
 }
 
-/// The form of a seat with a salt, held on purpose, and nothing else filled in; nothing may be wrong with it.
+/// The form of a seat with only a salt filled in, held on purpose; nothing may be wrong with it.
 fn form(game: &Game, seat: &Seat) -> String {
     let form = reports::form(game, seat.name()).unwrap();
     // Mail programs break longer lines, and then the signature does not fit.
@@ -92,7 +89,7 @@ fn proposal(game: &Game, seat: &Seat, rng: &mut Rng) -> String {
     compose(&envelope, &body)
 }
 
-/// Plays a game of forms and proposals by turns; every seat's form is checked at every record.
+/// Plays a game, alternating forms and proposals; every seat's form is checked at every record.
 fn play(root: &Path, slug: &str, tempo: &str) {
     let prospectus = titles::packed_title(slug).unwrap().prospectus();
     let folder = new(root, slug, tempo, &prospectus);

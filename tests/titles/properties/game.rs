@@ -21,7 +21,7 @@ pub(crate) fn titles() -> Vec<Title> {
 }
 
 impl Title {
-    /// A title of the catalogue by a revision of its rules.
+    /// A title of the catalogue with a given revision of its rules.
     pub(crate) fn by(title: &dyn engine::title::Title, revision: Revision) -> Self {
         let data = data::build(packed::data(title.slug())).unwrap();
         let loaded = title
@@ -48,23 +48,19 @@ impl Title {
     }
 }
 
-/// The kinds of players in these tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Player {
-    /// A built-in player of the title.
     BuiltIn(BotStyle),
     /// A built-in player who files no standing orders and nothing ahead.
     Asked(BotStyle),
-    /// Somebody whose orders can mostly be read, and are not lawful.
+    /// Somebody whose orders are mostly readable but not lawful.
     Unlawful,
     /// Somebody who mangles the text of what a built-in player proposes.
     Mangler,
-    /// Nobody: every seat is declared absent.
     Nobody,
 }
 
 impl Player {
-    /// One player of each kind.
     pub(crate) const ALL: [Self; 7] = [
         Self::BuiltIn(BotStyle::Sensible),
         Self::BuiltIn(BotStyle::Random),
@@ -79,7 +75,6 @@ impl Player {
 /// A game between two records.
 pub(crate) struct Game<'a> {
     loaded: &'a dyn LoadedTitle,
-    /// The name of the game, for messages.
     pub(crate) name: String,
     seats: Vec<Seat>,
     pub(crate) play: Box<dyn Play>,
@@ -102,7 +97,7 @@ impl<'a> Game<'a> {
         Self { loaded, name, seats, play, number: 0, seed, rng: Rng::new(seed) }
     }
 
-    /// Plays the next record, and holds it to everything.
+    /// Plays the next record, and checks everything about it.
     pub(crate) fn record(&mut self, player: Player) {
         self.number += 1;
         let name = format!("{}, record {}, {player:?}", self.name, self.number);
@@ -131,13 +126,13 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Plays the next record by built-in players, for a test that only needs a position: [`Self::record`] resolves the same orders
-    /// three times, and takes the game up again, to compare what comes of it.
+    /// Plays the next record with built-in players, for tests that only need a position: [`Self::record`] resolves the
+    /// same orders three times and resumes the game, to compare the results.
     pub(crate) fn advance(&mut self, style: BotStyle) {
         self.go_on(Player::BuiltIn(style));
     }
 
-    /// The same by players of any kind who answer.
+    /// The same with players of any kind who answer.
     pub(crate) fn go_on(&mut self, player: Player) {
         self.number += 1;
         let name = format!("{}, record {}, {player:?}", self.name, self.number);
@@ -176,7 +171,7 @@ impl<'a> Game<'a> {
         format!("{:?}", done.unwrap_or_else(|stop| panic!("{name}: {stop:?}")))
     }
 
-    /// The game taken up from what its record holds, as the program does; it must know everything that it knew.
+    /// The game resumed from what its record holds, as the program does it; it must know everything it knew.
     fn resumed(&self, name: &str) -> Box<dyn Play> {
         let body = self.play.hidden().unwrap_or_else(|| self.play.public_state());
         let text = format!(
@@ -215,7 +210,6 @@ impl<'a> Game<'a> {
         resumed
     }
 
-    /// The files of all seats that are asked.
     fn sheets(&mut self, player: Player, name: &str) -> BTreeMap<Seat, RawOrders> {
         let asked: BTreeSet<Seat> = self.play.asked().into_iter().map(|asked| asked.seat).collect();
         let mut sheets = BTreeMap::new();
@@ -269,12 +263,11 @@ impl<'a> Game<'a> {
     }
 }
 
-/// Everything of a game that a record holds.
 fn saved(play: &dyn Play) -> [Option<String>; 3] {
     [Some(play.public_state()), Some(play.public_events()), play.hidden()]
 }
 
-/// Lines left out, repeated, exchanged, and words put where they do not belong.
+/// Text with lines left out, repeated or exchanged, and words put where they do not belong.
 fn mangled(text: &str, rng: &mut Rng) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let words: Vec<String> = text
@@ -305,11 +298,12 @@ fn mangled(text: &str, rng: &mut Rng) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Words that readers of YAML 1.1 take for true or false. (Single letters, which the old standard names too, none does.)
+/// Words that readers of YAML 1.1 take for true or false. (The old standard also names single letters, but no reader
+/// takes them.)
 const DOUBTFUL: [&str; 12] =
     ["yes", "Yes", "YES", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF"];
 
-/// Every written text is strict YAML, and means the same to two readers.
+/// Asserts that a text is strict YAML, and means the same to two readers.
 fn reads_the_same_everywhere(text: &str, name: &str) {
     let node = yaml::parse(text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0));
     let one = node.plain_value();
@@ -319,7 +313,7 @@ fn reads_the_same_everywhere(text: &str, name: &str) {
     plain_words(&node, name);
 }
 
-/// Asserts that two readers found the same, and names the place where they did not.
+/// Asserts that two readers found the same; otherwise names the place where they differ.
 fn same(one: &serde_json::Value, other: &serde_json::Value, name: &str) {
     use serde_json::Value;
     match (one, other) {

@@ -10,10 +10,10 @@ use engine::{BotStyle, Revision, Rng, Seat, Skill, Tempo};
 use game::{Game, Player, Title, titles};
 use tabella::catalogue;
 
-/// Most records of one game, and of all games of one title with one kind of players.
+/// Maximum number of records in one game, and in all games of one title with one kind of player.
 const RECORDS: (usize, usize) = (12, 96);
 
-/// Plays one game of every title, scenario and tempo with these players, the titles side by side.
+/// Plays one game of every title, scenario and tempo with these players, the titles in parallel.
 fn play_all(player: Player, seed: u64) {
     let played: usize = std::thread::scope(|scope| {
         let title = |title: Title| scope.spawn(move || play_each(&title, player, seed));
@@ -25,7 +25,7 @@ fn play_all(player: Player, seed: u64) {
     assert!(played > 40, "only {played} records: is the catalogue empty?");
 }
 
-/// Plays one game of every scenario and tempo of a title, and gives how many records that took.
+/// Plays one game of every scenario and tempo of a title; returns the total number of records.
 fn play_each(title: &Title, player: Player, seed: u64) -> usize {
     let setups = title.setups();
     let records = (RECORDS.1 / setups.len()).clamp(4, RECORDS.0);

@@ -11,35 +11,30 @@ pub(crate) enum Door {
     /// View, prompts, what is in force, what was seen of the last record.
     Hand,
     Form,
-    /// Refusals and warnings, counsel among them, of orders good and bad.
+    /// Refusals and warnings, including advice, about orders good and bad.
     Check,
     /// The sure results of a draft.
     DryRun,
-    /// The possible results of a draft.
     Forecast,
     /// The effect of orders in force in an imagined case.
     Explain,
     /// The offers of the order sheet, whatever is picked.
     Offers,
-    /// The orders of a built-in player for the seat.
     Proposal,
-    /// The orders ahead and standing orders in force.
     InForce,
-    /// Facts for the report.
     Facts,
     /// The last record's events, and the orders they came from.
     Chapters,
-    /// The story of the last record.
     Narrative,
     /// The map with its strokes and stages, as characters, and in words.
     Picture,
-    /// The last record's moments, one after another, as a replay and an order sheet show them.
+    /// Answers to the questions of the title's list, and to none, without a draft and with each.
     Frames,
-    /// The files that everybody reads.
+    /// The offers when nothing is picked, and for some of the pieces on the seat's own map.
     Public,
 }
 
-/// Doors that are served from the seat's hand alone, at length: they are tried now and then.
+/// Doors that are served from the seat's hand alone but slow: they are tried only now and then.
 const DEAR: [Door; 6] =
     [Door::Check, Door::DryRun, Door::Forecast, Door::Explain, Door::Offers, Door::Proposal];
 /// Doors that are tried at every position.
@@ -55,11 +50,11 @@ const EVERY: [Door; 8] = [
 ];
 
 impl Door {
-    /// Those behind which every title that hides something has some of it: served with another's eyes, they must be seen
-    /// to betray.
+    /// Doors behind which every title that hides something has some of it: served with another's eyes, they must betray
+    /// it.
     pub(crate) const SECRET: [Self; 4] = [Self::Hand, Self::InForce, Self::Chapters, Self::Public];
 
-    /// The doors to be tried, with the dear ones or without.
+    /// The doors to be tried, with or without the slow ones.
     pub(crate) fn all(dear: bool) -> impl Iterator<Item = Self> {
         EVERY.into_iter().chain(DEAR.into_iter().filter(move |_| dear))
     }
@@ -68,13 +63,12 @@ impl Door {
 /// With whose eyes a door is served.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Eyes<'a> {
-    /// With those of the seat that asks.
     Own,
-    /// The fault that the tests must find: with those of another seat, or of the referee where a door serves any viewer.
+    /// The fault that the tests must find: the eyes of another seat, or of the referee if a door serves any viewer.
     Others(&'a Seat),
 }
 
-/// The answer that `seat` gets through a door. Doors that judge orders are tried with these.
+/// What `seat` gets through a door. Doors that judge orders are tried with `tried`.
 pub(crate) fn through(
     door: Door,
     subject: &Subject,

@@ -7,7 +7,6 @@ use record::exchange::{OrderFile, yaml};
 use std::collections::BTreeSet;
 use std::fs;
 
-/// The number of records that are tried.
 const RECORDS: usize = 4;
 
 /// The first standing orders that one of these seats filed in a title's recorded games, else those of an aimless player.
@@ -59,7 +58,7 @@ fn sheet(table: &Table, seat: &str, form: &str) -> String {
     text.replace(&head, "HEAD")
 }
 
-/// True if two games that are not the same look so to a seat.
+/// True if two different games look the same to a seat.
 fn alike(worlds: &[Table; 2], seat: &str) -> bool {
     let viewer = Viewer::Seat(Seat::new(seat));
     let seen = worlds.each_ref().map(|world| {

@@ -33,13 +33,12 @@ use std::fs;
 use std::path::Path;
 use vary::{Pool, Way, disguised, saved};
 
-/// Records of a game.
 const RECORDS: u32 = 14;
-/// Games of a title, at most, and so many at least: one in each tempo.
+/// Maximum and minimum number of games of a title; the minimum is one in each tempo.
 const GAMES: (usize, usize) = (16, 2);
-/// The least numbers of comparisons: positions shown to each seat with something put otherwise; listed places that held
-/// something else; records that came of other orders without a trace; and events of each listed kind that were kept
-/// from somebody.
+/// The minimum numbers of comparisons: positions shown to each seat with something varied; listed places that held
+/// something else; records that came from other orders without a trace; events of each listed kind that were kept from
+/// somebody; and records played on from there.
 const FLOOR: Floor = Floor { positions: 2, places: 3, twins: 1, events: 3, onward: 6 };
 
 struct Floor {
@@ -118,7 +117,7 @@ fn subject(title: Title, folder: &Path) -> Subject {
 }
 
 impl Subject {
-    /// The choices for a game: both tempos by turns, one scenario after another.
+    /// The setup of a game: both tempos in turn, one scenario after another.
     fn setup(&self, game: usize) -> Setup {
         let mut setup = self.setups[game % self.setups.len()].clone();
         if let Some(options) =
@@ -130,7 +129,7 @@ impl Subject {
     }
 }
 
-/// A game amid its course: before a record, with what every seat files for it.
+/// A point in a game: before a record, with what every seat files for it.
 struct Moment {
     number: u32,
     play: Box<dyn Play>,
@@ -141,7 +140,6 @@ fn dice(number: u32) -> Dice {
     Dice::seeded([u8::try_from(number).expect("few records"); 32], None)
 }
 
-/// The files of built-in players.
 fn filed(play: &dyn Play, style: BotStyle, rng: &mut Rng) -> BTreeMap<Seat, RawOrders> {
     let seats = |asked: Vec<OpenPrompt>| -> BTreeSet<Seat> {
         asked.into_iter().map(|asked| asked.seat).collect()
@@ -158,7 +156,7 @@ fn filed(play: &dyn Play, style: BotStyle, rng: &mut Rng) -> BTreeMap<Seat, RawO
     seats.into_iter().map(|seat| (seat.clone(), orders(&seat))).collect()
 }
 
-/// The moments of one game by a seed, and every seat that plays in it.
+/// The moments of one game played from a seed, and every seat that plays in it.
 fn played(subject: &Subject, setup: &Setup, seed: u64) -> Vec<Moment> {
     let mut rng = Rng::new(seed);
     let open = subject.loaded.open(setup);
@@ -182,24 +180,24 @@ fn played(subject: &Subject, setup: &Setup, seed: u64) -> Vec<Moment> {
     moments
 }
 
-/// The numbers of comparisons made, to be compared with the least numbers.
+/// The numbers of comparisons made, to be checked against the minimum.
 #[derive(Default)]
 struct Tally {
-    /// Positions with something put otherwise, by the seat that was shown both.
+    /// Positions with something varied, by the seat that was shown both.
     positions: BTreeMap<Seat, usize>,
-    /// Places that held something else, by their pattern.
+    /// Places that held something else, by the index of their pattern.
     places: BTreeMap<usize, usize>,
-    /// True if any orders were in force: the title has orders that stay so.
+    /// True if any orders were in force, so the title has such orders.
     standing: bool,
-    /// Seats for which something else was in force.
+    /// Number of seats for which something else was in force.
     force: usize,
-    /// Records that came of other orders of others and look the same.
+    /// Number of records that came from other orders of other seats and look the same.
     twins: usize,
-    /// Records after which two games of which a seat knows the same still look the same, though what is hidden differs.
+    /// Number of records after which two games about which a seat knows the same still look the same, though what is
+    /// hidden differs.
     onward: usize,
-    /// Kinds of event that somebody was not told, or not whole.
+    /// Kinds of event that somebody was not told, or not in full, with their number.
     events: BTreeMap<String, usize>,
-    /// Doors through which another's eyes betray something.
     caught: BTreeSet<Door>,
 }
 
@@ -216,7 +214,6 @@ impl Tally {
         lacks
     }
 
-    /// The comparisons of positions of which there are too few.
     fn unshown(&self, subject: &Subject) -> Vec<String> {
         let mut lacks = Vec::new();
         let seats = subject.setups.iter().flat_map(|setup| &setup.seats);
@@ -238,12 +235,12 @@ impl Tally {
     }
 }
 
-/// A message if a number is smaller than it must be.
+/// A message if a number is below its minimum.
 fn short(what: &str, count: usize, floor: usize) -> Option<String> {
     (count < floor).then(|| format!("{what}: {count} of {floor}"))
 }
 
-/// By what a seat can tell two games apart, if by anything that comes through these doors.
+/// How a seat can tell two games apart through these doors; none if it cannot.
 fn apart(
     subject: &Subject,
     [one, two]: [&dyn Play; 2],
@@ -266,7 +263,7 @@ fn apart(
     doors.find_map(told_apart)
 }
 
-/// Serves the seat with another's eyes, as a title with that fault would, and notes through which doors it shows.
+/// Serves the seat with another's eyes, as a faulty title would, and notes through which doors it shows.
 fn betray(
     subject: &Subject,
     plays: [&dyn Play; 2],
@@ -284,7 +281,6 @@ fn betray(
     }
 }
 
-/// One game, as it is looked at.
 struct Watch<'a> {
     subject: &'a Subject,
     setup: Setup,
@@ -293,7 +289,7 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// The position as it is, and with what the seat may not know put otherwise.
+    /// Compares the position with one in which what the seat may not know is varied.
     fn look_twice(&mut self, moments: &[Moment], seat: &Seat, other: &Seat) {
         let moment = &moments[0];
         let Subject { slug, loaded, .. } = self.subject;
@@ -327,8 +323,8 @@ impl Watch<'_> {
         self.tally.force += disguised.force;
     }
 
-    /// The record as it came, and with other orders of everybody else. Where the seat is shown the same events, there must be
-    /// nothing else by which it could tell.
+    /// Compares the record with one in which everybody else gave other orders. If the seat is shown the same events,
+    /// nothing else may let it tell them apart.
     fn file_twice(&mut self, moments: &[Moment], seat: &Seat, other: &Seat) {
         let moment = &moments[0];
         let what =
@@ -365,7 +361,7 @@ impl Watch<'_> {
         }
     }
 
-    /// Holds two games that look the same to a seat to that as they go on.
+    /// Checks that two games that look the same to a seat keep doing so as they go on.
     fn go_on(&mut self, plays: [&dyn Play; 2], moments: &[Moment], seat: &Seat) {
         let went = onward::alike(self.subject, plays, moments, (seat, Eyes::Own));
         self.tally.onward += went.unwrap_or_else(|how| {
@@ -374,7 +370,7 @@ impl Watch<'_> {
     }
 }
 
-/// Counts the last record's events that a viewer is not told, or not whole, by their kinds.
+/// Counts the last record's events that a viewer is not told, or not in full, by kind.
 fn kept_from(play: &dyn Play, viewer: &Viewer, kinds: &mut BTreeMap<String, usize>) {
     // Events are numbered anew for those who see fewer, and an order is named to those who may read it.
     let events = |viewer: &Viewer| -> Vec<Value> {
@@ -398,7 +394,6 @@ fn kept_from(play: &dyn Play, viewer: &Viewer, kinds: &mut BTreeMap<String, usiz
     }
 }
 
-/// Watches games of a title until enough was hidden.
 fn watched(subject: &Subject) -> Tally {
     let mut tally = Tally::default();
     for game in 0..GAMES.0 {

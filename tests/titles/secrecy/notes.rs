@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 use tabella::cli::common::reports;
 use tabella::store::Game;
 
-/// A word that stands nowhere else.
+/// A word that occurs nowhere else.
 const PRIVATE: &str = "quinquereme-by-moonlight";
-/// Another, of the note whose author nobody may know.
+/// Another such word, in the note whose author nobody may know.
 const UNSIGNED: &str = "a-cloak-without-a-face";
 
-/// A game one record old, in which the first seat wrote to its own side and to everybody, the latter without its name.
+/// A game one record old, in which the first seat wrote to its own side and, anonymously, to everybody.
 fn written(title: &str, seats: &[&str]) -> Table {
     let table = Table::writing((title, None), seats);
     let play = table.game().session.play;
@@ -40,7 +40,6 @@ fn written(title: &str, seats: &[&str]) -> Table {
     table
 }
 
-/// The places below a folder where a word stands.
 fn places(root: &std::path::Path, word: &str) -> Vec<String> {
     let holds = |bytes: &Vec<u8>| bytes.windows(word.len()).any(|part| part == word.as_bytes());
     files_of(root).into_iter().filter(|(_, bytes)| holds(bytes)).map(|(name, _)| name).collect()
@@ -86,8 +85,8 @@ fn a_private_note_and_the_author_of_an_anonymous_one_stay_secret() {
     }
 }
 
-/// The same record with something else written to the side of its author, and by somebody else to all: the other seat and
-/// the public are told the same, the author is not.
+/// The same record with another note to the author's side, and with the note to all written by somebody else: the other
+/// seat and the public are told the same, the author is not.
 fn varied(game: &Game, author: &str, other: &str) {
     let charter = &game.session.charter;
     let note = |to: &str, anonymous: bool, text: &str| Note {

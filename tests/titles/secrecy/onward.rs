@@ -7,14 +7,14 @@ use engine::title::Play;
 use engine::{Node, Rng, Seat, Viewer};
 use std::collections::BTreeSet;
 
-/// Records by which two games go on, at most.
+/// Maximum number of records by which two games go on.
 const ONWARD: usize = 4;
 
-/// Plays both games on with the same files and dice for as long as the seat is told the same of them, and gives how many
-/// records it was in which something else was hidden.
+/// Plays both games on with the same files and dice for as long as the seat is told the same of them; returns the
+/// number of records in which something else was hidden.
 ///
 /// # Errors
-/// By what the seat can tell them apart.
+/// How the seat can tell them apart.
 pub(super) fn alike(
     subject: &Subject,
     plays: [&dyn Play; 2],
@@ -69,7 +69,7 @@ fn betrayed(subject: &Subject) -> bool {
     })
 }
 
-/// As a title would that forgets, once a game goes on, whom it serves.
+/// The title forgets, once a game goes on, whom it serves.
 #[test]
 fn what_shows_as_a_game_goes_on_is_caught() {
     for subject in super::subjects() {

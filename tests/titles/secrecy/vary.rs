@@ -7,21 +7,20 @@ use record::exchange::yaml;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A way into a state: keys, and indices of lists as numbers.
+/// A path into a state: keys, and list indices as numbers.
 pub(crate) type Way = Vec<String>;
 
-/// Other values that are tried in one place before it is left as it is.
+/// Number of other values tried in one place before it is left as it is.
 const TRIES: usize = 6;
-/// Values that are remembered of one kind of place.
+/// Number of values remembered for one kind of place.
 const POOL: usize = 24;
 
-/// The saved form of a game in a record, as a value.
 pub(crate) fn saved(play: &dyn Play) -> Value {
     let text = play.hidden().unwrap_or_else(|| play.public_state());
     yaml::parse_bytes(text.as_bytes(), 16 << 20).expect("a record is YAML").plain_value()
 }
 
-/// The state within a seat's view, as a record would hold it.
+/// The state within a seat's view, in the form in which a record would hold it.
 pub(crate) fn seen_state(play: &dyn Play, seat: &Seat) -> Value {
     let hand = play.hand(seat);
     // A view that says more than a state holds that below `state`.
@@ -29,7 +28,7 @@ pub(crate) fn seen_state(play: &dyn Play, seat: &Seat) -> Value {
     Node::from_value(view).plain_value()
 }
 
-/// Ways to everything in `state` that `seen` lacks or shows otherwise.
+/// Paths to everything in `state` that `seen` lacks or shows differently.
 pub(crate) fn hidden(state: &Value, seen: Option<&Value>) -> Vec<Way> {
     let mut found = Vec::new();
     differ(state, seen, &mut Vec::new(), &mut found);
@@ -63,7 +62,7 @@ fn leads(way: &[String], pattern: &[String]) -> bool {
         && pattern.iter().zip(way).all(|(want, key)| want == "*" || want == key)
 }
 
-/// The longest pattern that a way leads to: its place in the list.
+/// The index of the longest pattern that a path matches.
 pub(crate) fn pattern_of(way: &[String], patterns: &[Way]) -> Option<usize> {
     let fits = patterns.iter().enumerate().filter(|(_, pattern)| leads(way, pattern));
     fits.max_by_key(|(_, pattern)| pattern.len()).map(|(at, _)| at)
@@ -77,7 +76,6 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// Remembers a saved game.
     pub(crate) fn gather(&mut self, saved: &Value, patterns: &[Way]) {
         for (at, pattern) in patterns.iter().enumerate() {
             let mut values = vec![&saved["state"]];
@@ -94,13 +92,12 @@ impl Pool {
         }
     }
 
-    /// True if any orders were in force for anybody.
     pub(crate) fn stands(&self) -> bool {
         !self.force.is_empty()
     }
 
-    /// Other values for a place than the one that stands there; the last is none at all, for a place of which a seat does not
-    /// know that it exists.
+    /// Other values for a place than the present one; the last is none at all, for a place that a seat does not know
+    /// exists.
     fn others(
         &self,
         pattern: usize,
@@ -120,14 +117,13 @@ impl Pool {
     }
 }
 
-/// Keeps a value that is new, while there is room.
+/// Keeps a value if it is new and there is room.
 fn remember(known: &mut Vec<Value>, value: &Value) {
     if known.len() < POOL && !known.contains(value) {
         known.push(value.clone());
     }
 }
 
-/// The values one step below a value.
 fn below<'v>(value: &'v Value, step: &str) -> Vec<&'v Value> {
     match value {
         Value::Object(entries) if step == "*" => entries.values().collect(),
@@ -137,7 +133,6 @@ fn below<'v>(value: &'v Value, step: &str) -> Vec<&'v Value> {
     }
 }
 
-/// Puts another value, or none, where a way leads.
 fn put(root: &mut Value, way: &[String], value: Option<&Value>) {
     let Some((last, before)) = way.split_last() else { return };
     let mut at = root;
@@ -164,16 +159,16 @@ fn look<'v>(root: &'v Value, way: &[String]) -> Option<&'v Value> {
     })
 }
 
-/// Another game with what `seat` may not know put otherwise.
+/// Another game in which what `seat` may not know is varied.
 pub(crate) struct Disguised {
     pub(crate) play: Box<dyn Play>,
-    /// The number of places of each pattern that hold something else.
+    /// The number of changed places, by pattern.
     pub(crate) changed: BTreeMap<usize, usize>,
-    /// Other seats for which something else is in force.
+    /// The number of other seats for which something else is in force.
     pub(crate) force: usize,
 }
 
-/// Changes one place after another, and keeps what is still a sound state of the title.
+/// Changes one place after another, keeping what is still a sound state of the title.
 pub(crate) fn disguised(
     subject: &Subject,
     plain: &dyn Play,
@@ -225,7 +220,7 @@ pub(crate) fn disguised(
     Disguised { play, changed, force }
 }
 
-/// Puts something else in force for the other seats, where that is `sound`; for how many it was.
+/// Puts something else in force for the other seats where that is `sound`; returns for how many.
 fn reforce(
     whole: &mut Value,
     seat: &Seat,

@@ -1,9 +1,9 @@
 //! The gates of this title: each change of the rules that alters a result. No gate is ever removed.
 
-/// One change of a result.
+/// A change of the rules between revisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Gate {
-    /// Without a row whoever has more marks at the end has won (5); before, nobody had.
+    /// Without a row, whoever has more marks at the end wins (5); before this revision, nobody did.
     MarksDecide,
 }
 

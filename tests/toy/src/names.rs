@@ -7,7 +7,6 @@ use engine::kit::Slug;
 pub(crate) type Square = Slug<2>;
 
 engine::words! {
-    /// One of the two players.
     pub enum Player {
         /// Get a contested square if the die is odd.
         Noughts = "noughts",
@@ -15,17 +14,15 @@ engine::words! {
         Crosses = "crosses",
     }
 
-    /// A phase, which is also the name of its prompts.
+    /// A phase; also the name of its prompts.
     pub enum Stage {
-        /// Both hide a trap.
         Trap = "trap",
-        /// Both name a square.
         Mark = "mark",
     }
 }
 
 impl Player {
-    /// The player of a seat: seats bear their players' words.
+    /// The player of a seat; seats are named by the players' words.
     pub(crate) fn of(seat: &Seat) -> Self {
         Self::parse(seat.name()).expect("a game is opened with these two seats alone")
     }

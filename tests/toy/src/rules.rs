@@ -15,7 +15,7 @@ use engine::{Answers, Common, Outcome, Secrecy};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// The nine squares' rows, columns and diagonals, by place in reading order.
+/// Rows, columns and diagonals of the nine squares, as indices in reading order.
 const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
@@ -118,7 +118,7 @@ impl Rules for Toy {
     }
 }
 
-/// Rule 1: what both have hidden.
+/// Rule 1: notes what both have hidden.
 pub(crate) fn hide(table: &mut Table<'_>, answers: &Answers<(), Orders>) {
     for (seat, square) in named(answers) {
         table.by_order(table.order_of(&seat.seat(), Stage::Trap.word()));
@@ -160,7 +160,7 @@ fn named(answers: &Answers<(), Orders>) -> Vec<(Player, Square)> {
     named
 }
 
-/// Rules 2 and 4: one mark. Who has lost the die finds the square taken, or both their marks trapped.
+/// Rules 2 and 4: one mark. Whoever lost the roll marks nothing.
 fn mark(table: &mut Table<'_>, seat: Player, square: Square) {
     let lost = table.entries().iter().any(|entry| {
         matches!(entry.event, Event::Contested { square: at, winner } if at == square && winner != seat)
@@ -176,7 +176,6 @@ fn mark(table: &mut Table<'_>, seat: Player, square: Square) {
     }
 }
 
-/// True if a square has no mark.
 pub(crate) fn free(state: &State, square: Square) -> bool {
     !state.marks.contains_key(&square)
 }
@@ -204,7 +203,7 @@ fn end(table: &mut Table<'_>) {
     table.record("5", Event::Ended { outcome });
 }
 
-/// Rule 5: whoever has more marks.
+/// Rule 5: who has more marks.
 fn more_marks(state: &State) -> Option<String> {
     let count = |player: Player| state.marks.values().filter(|owner| **owner == player).count();
     let ahead = match count(Player::Noughts).cmp(&count(Player::Crosses)) {

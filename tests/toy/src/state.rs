@@ -5,21 +5,17 @@ use engine::{Outcome, Tempo};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The table. A seat's view is the same without the enemy's trap.
+/// The state of the game. A seat's view is the same without the enemy's trap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
-    /// The question that is open now.
     pub stage: Stage,
     /// The turn, from 1; 0 while traps are hidden.
     pub turn: u32,
     /// How often the game waits for a player's decision.
     pub tempo: Tempo,
-    /// Traps that nobody has stepped on.
     pub traps: BTreeMap<Player, Square>,
-    /// The marks on the board, by square.
     pub marks: BTreeMap<Square, Player>,
-    /// The result, once there is one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub outcome: Option<Outcome>,
 }
@@ -34,7 +30,6 @@ impl State {
 /// The answer to either prompt: a square. Written as the grammar reads it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Orders {
-    /// The square that the player names.
     pub square: Square,
 }
 

@@ -24,7 +24,6 @@ fn sheet(text: &str) -> RawOrders {
     RawOrders::of(&root)
 }
 
-/// Files the texts of noughts and crosses for record `number` and resolves it.
 fn turn(play: &mut dyn Play, number: u32, texts: [&str; 2]) {
     let seats = ["noughts", "crosses"].map(Seat::new);
     let sheets = seats.into_iter().zip(texts.map(sheet)).collect();

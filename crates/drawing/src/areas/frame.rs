@@ -229,7 +229,7 @@ fn dark_parts(marks: &[[i32; 2]]) -> Vec<(i32, i32)> {
     pairs.map(|pair| (pair[0][1], pair[1][1])).collect()
 }
 
-/// A frame with hollow corners, so far inside its outline; from the middle of its top.
+/// The path of a frame with hollow corners, `inset` inside its outline, drawn from the middle of its top.
 fn notched(half: i64, high: i64, inset: i64) -> String {
     const CORNER: i64 = 16;
     let (a, top, bottom, c) = (half - inset, inset, high - inset, CORNER);

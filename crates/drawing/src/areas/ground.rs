@@ -12,14 +12,14 @@ use std::fmt::{self, Write};
 
 /// Distances of the water lines from the shore, in tenths of a unit, with their darkness in percent; the widest first.
 const WATER_LINES: [(i64, u8); 5] = [(270, 55), (195, 70), (130, 85), (75, 95), (34, 100)];
-/// The same of a sea outside the game.
+/// Distance from the shore of the water line of a sea outside the game, in tenths of a unit.
 const OUTER_LINE: i64 = 50;
 /// Width of the band inside a side's border, in tenths of a unit.
 const BAND: i64 = 93;
 /// Distance of the pale line in Rome's band from the border, in tenths of a unit; it makes the band's edge double.
 const WITHIN: i64 = 34;
 
-/// The path of lines of whole units.
+/// The path along lines whose points are in whole units.
 fn path<'p>(lines: impl IntoIterator<Item = &'p [Point]>) -> String {
     let mut pen = Pen::default();
     lines.into_iter().for_each(|line| pen.through(line));
@@ -27,13 +27,11 @@ fn path<'p>(lines: impl IntoIterator<Item = &'p [Point]>) -> String {
 }
 
 impl Sheet<'_> {
-    /// The path of all lines of some kinds.
     fn arcs(&self, kinds: &[ArcKind]) -> String {
         let lines = self.outline.arcs.iter().filter(|(kind, _)| kinds.contains(kind));
         path(lines.map(|(_, line)| line.0.as_slice()))
     }
 
-    /// The path round an area.
     fn rings(&self, rings: &[Vec<i32>]) -> String {
         let rings: Vec<Vec<Point>> = rings.iter().map(|ring| self.outline.ring(ring)).collect();
         path(rings.iter().map(Vec::as_slice))
@@ -78,7 +76,7 @@ impl Sheet<'_> {
         Ok(())
     }
 
-    /// The names of the areas, and those outside the game, numbered.
+    /// The names of the areas, in and outside the game, numbered.
     fn names(&self) -> impl Iterator<Item = (usize, &Name)> {
         let areas = self.outline.areas.values().flat_map(|area| &area.names);
         areas.chain(&self.outline.outer_names).enumerate()
@@ -90,7 +88,7 @@ impl Sheet<'_> {
         (!place.holder.is_empty() && place.holder != "wild").then_some(&place.holder)
     }
 
-    /// The sea with its water lines, which the land covers on its side, and the land.
+    /// Draws the sea with its water lines, then the land, which covers their landward half.
     pub(super) fn land(&self, out: &mut String) -> fmt::Result {
         for (far, dark) in WATER_LINES {
             let (outer, inner) = (self.k(2 * far).plus(110), self.k(2 * far).plus(-110));
@@ -142,7 +140,6 @@ impl Sheet<'_> {
         Ok(())
     }
 
-    /// The band of a side inside the border of its area.
     fn stripe(&self, out: &mut String, side: &str, id: &str) -> fmt::Result {
         write!(
             out,
@@ -180,7 +177,7 @@ impl Sheet<'_> {
         )
     }
 
-    /// The ground under names.
+    /// The ground under names, on which no slopes are hatched.
     fn bare(&self) -> Vec<Bare> {
         let mut found = Vec::new();
         for (_, name) in self.names() {
@@ -282,7 +279,6 @@ impl Sheet<'_> {
         Ok(())
     }
 
-    /// The names along their curves.
     pub(super) fn write_names(&self, out: &mut String) -> fmt::Result {
         for [x, y, to, down] in self.names().filter_map(|(_, name)| name.leader) {
             writeln!(
@@ -316,7 +312,7 @@ impl Sheet<'_> {
     }
 }
 
-/// The sign of a mountain route, lying.
+/// The sign of a mountain route, drawn horizontally.
 pub(super) fn pass(out: &mut String) {
     out.push_str(
         "<path class=\"m-a-clear\" stroke-width=\"15\" stroke-linecap=\"round\" d=\"M-13 0H13\"/>\
@@ -325,12 +321,11 @@ pub(super) fn pass(out: &mut String) {
     );
 }
 
-/// From, control and to of a curve.
+/// The start, control point and end of a curve.
 fn bend(way: &[i32]) -> [Spot; 3] {
     [0, 2, 4].map(|at| Spot::at(way[at], way[at + 1]))
 }
 
-/// The curve on which a name stands.
 fn course(name: &Name) -> Vec<Spot> {
     let [from, by, to] = bend(&name.way);
     curve(from, by, to)
@@ -338,7 +333,7 @@ fn course(name: &Name) -> Vec<Spot> {
 
 /// About how wide a name is, in hundredths: capitals of a roman face, or an italic.
 fn width(name: &Name) -> i64 {
-    let letters = i64::try_from(name.text.chars().count()).expect("a name is short");
+    let letters = i64::try_from(name.text.chars().count()).expect("names are short");
     let each = if name.text.chars().any(char::is_lowercase) { 50 } else { 72 };
     letters * (i64::from(name.size) * each + i64::from(name.gap) * 100)
 }

@@ -21,11 +21,9 @@ struct Entry {
     words: String,
 }
 
-/// The element of the swatch of an area.
 const SWATCH: &str = "x=\"8\" y=\"-15\" width=\"52\" height=\"30\"";
 
 impl Sheet<'_> {
-    /// The entries of the legend: signs of the land, of the units and of events.
     fn entries(&self) -> Vec<Entry> {
         let mut found = self.of_counters();
         found.extend(self.of_ground());
@@ -182,8 +180,8 @@ impl Sheet<'_> {
         found
     }
 
-    /// Draws the signs with their words, one after the other in lines so wide, from `top` on, all in hundredths; and says how many
-    /// lines there are.
+    /// Draws the signs with their words in lines `wide` across, from `top` down, all in hundredths, and returns the
+    /// number of lines.
     fn signs(&self, out: &mut String, wide: i64, top: i64) -> Result<i64, fmt::Error> {
         let unit = self.outline.look.unit;
         let (mut across, mut line) = (0, 0);
@@ -206,7 +204,7 @@ impl Sheet<'_> {
         Ok(line + 1)
     }
 
-    /// The scale of the score against that on a page, in hundredths: it is as wide as the map.
+    /// Enlargement of the score over its size on a page, in hundredths; it makes the score as wide as the map.
     fn enlarged(&self) -> i64 {
         i64::from(self.outline.size[0]) * 100 / 946
     }

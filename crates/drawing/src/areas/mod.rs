@@ -20,7 +20,6 @@ use std::fmt::{self, Write};
 /// Share of the map's width that a sheet for narrow windows shows, in hundredths; two sheets overlap in the middle.
 const ACROSS: i32 = 60;
 
-/// A drawing of a map of areas, measured.
 pub(crate) struct Sheet<'a> {
     outline: &'a Outline,
     areas: &'a Areas,
@@ -46,13 +45,13 @@ impl fmt::Display for Length {
 }
 
 impl<'a> Sheet<'a> {
-    /// The drawing of a map whose areas the outline shows; none of any other map.
+    /// The drawing of a map whose areas the outline shows; `None` for any other map.
     pub(crate) fn of(map: &'a Map, outline: &'a Outline, phrases: &'a Phrases) -> Option<Self> {
         let areas = map.areas.as_ref().filter(|areas| outline.shows(areas))?;
         Some(Self { outline, areas, title: &map.title, phrases, map })
     }
 
-    /// A length in tenths at the usual size of type and lines.
+    /// A length given in tenths at the usual size of type and lines, scaled to this sheet.
     fn k(&self, tenths: i64) -> Length {
         Length(tenths * self.outline.look.unit / 10)
     }
@@ -62,17 +61,18 @@ impl<'a> Sheet<'a> {
         i32::try_from(48 * self.outline.look.unit.max(100) / 100).expect("a small number")
     }
 
-    /// Width of the whole drawing.
     pub(crate) fn width(&self) -> i32 {
         self.outline.size[0] + 2 * self.pad()
     }
 
     /// Height of the whole drawing, its legend included.
     pub(crate) fn height(&self) -> i32 {
-        self.outline.size[1] + 2 * self.pad() + self.below().expect("a string takes every write").1
+        self.outline.size[1]
+            + 2 * self.pad()
+            + self.below().expect("writing to a string never fails").1
     }
 
-    /// Writes it; `place` are attributes that say where it stands in another, `style` the rules for its classes.
+    /// Writes the drawing; `place` holds attributes that place it inside another, `style` the rules for its classes.
     pub(crate) fn write(&self, out: &mut String, place: &str, style: &str) -> fmt::Result {
         let pad = self.pad();
         let (wide, high) = (self.width(), self.height());
@@ -106,7 +106,6 @@ impl<'a> Sheet<'a> {
         Ok(())
     }
 
-    /// The map itself with all that stands on it.
     fn ground(&self, out: &mut String) -> fmt::Result {
         let stand = Stand::of(self);
         writeln!(
@@ -157,8 +156,8 @@ impl<'a> Sheet<'a> {
         Ok(Plates { score, lead, strip: String::new(), key: self.key()?, whole })
     }
 
-    /// The same for a narrow window: the map in two sheets, one above the other. They use the shapes of the
-    /// drawing of the whole, which must stand in the same page.
+    /// The same for a narrow window: the map in two sheets, one above the other. They reuse the shapes in the drawing
+    /// of the whole map, which must be on the same page.
     pub(crate) fn narrow(&self, out: &mut String) -> fmt::Result {
         let [wide, high] = self.outline.size;
         let each = wide * ACROSS / 100;
@@ -177,8 +176,8 @@ impl<'a> Sheet<'a> {
         Ok(())
     }
 
-    /// The same map with cells and pieces where this drawing shows them: seas first, so that islands lie on them. What the
-    /// drawing does not show as an area of its own is left out.
+    /// The same map with cells and pieces where this drawing shows them: seas first, so that islands lie on them. Areas
+    /// that the drawing does not show on their own are left out.
     pub(crate) fn placed(&self, map: &Map) -> Map {
         let stand = Stand::of(self);
         let mut cells: Vec<(bool, Cell)> = Vec::new();

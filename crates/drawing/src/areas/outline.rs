@@ -17,10 +17,9 @@ pub struct Outline {
     _format: Format,
     #[serde(rename = "title")]
     _title: String,
-    /// The projection that turned degrees into coordinates. It is kept for somebody who draws the map anew.
+    /// The projection that turned degrees into coordinates, kept for anybody who redraws the map.
     #[serde(rename = "projection")]
     _projection: IgnoredAny,
-    /// Width and height of the sheet.
     pub(super) size: [i32; 2],
     pub(super) look: Look,
     pub(super) cartouche: Cartouche,
@@ -36,10 +35,10 @@ pub struct Outline {
     pub(super) cities: Vec<City>,
     #[serde(default)]
     pub(super) links: Vec<Link>,
-    /// Width by name, 3 or 4, and course.
+    /// Each river's width class (3 or 4) and its course.
     pub(super) rivers: Vec<(u8, Line)>,
     pub(super) lakes: Vec<Line>,
-    /// The length of the slopes, and the crest.
+    /// Each ridge's length of slope, and its crest.
     pub(super) ridges: Vec<(i32, Line)>,
 }
 
@@ -72,7 +71,7 @@ pub(super) struct Cartouche {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Scale {
-    /// In the middle of the lens, which is Italy.
+    /// At the middle of the map's lens, over Italy.
     pub(super) middle: i32,
     pub(super) edge: i32,
 }
@@ -144,7 +143,7 @@ pub(super) struct Area {
     /// Its rings, as signed numbers of arcs from 1; a negative one runs backwards.
     pub(super) rings: Vec<Vec<i32>>,
     pub(super) names: Vec<Name>,
-    /// Places of counters, best first: where it stands, and where its leader ends, if it has one.
+    /// Places of counters, best first: each is the counter's middle, and then the end of its leader, if it has one.
     pub(super) slots: Vec<Vec<i32>>,
     /// The place of the symbol that the board has printed there.
     #[serde(default)]
@@ -153,17 +152,16 @@ pub(super) struct Area {
     pub(super) sea: bool,
 }
 
-/// A name along a curve.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Name {
     pub(super) text: String,
     pub(super) size: i32,
-    /// Space between its letters, besides their own.
+    /// Extra space between its letters.
     pub(super) gap: i32,
-    /// From, control, to. The text stands in its middle.
+    /// Start, control point and end of its curve; the text is centred on it.
     pub(super) way: [i32; 6],
-    /// The two ends of a line from the name to its land, if there is no room for it there.
+    /// The two ends of a line from the name to its land, if the name has no room there.
     #[serde(default)]
     pub(super) leader: Option<[i32; 4]>,
     #[serde(default)]
@@ -175,7 +173,6 @@ pub(super) struct Name {
 pub(super) struct City {
     pub(super) name: String,
     pub(super) at: [i32; 2],
-    /// The side of the city on which its name stands.
     pub(super) side: Beside,
     #[serde(default)]
     pub(super) major: bool,
@@ -184,7 +181,6 @@ pub(super) struct City {
     pub(super) of: Option<String>,
 }
 
-/// On which side of a city its name stands.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Beside {
@@ -200,11 +196,11 @@ pub(super) enum Beside {
 pub(super) struct Link {
     pub(super) kind: LinkKind,
     pub(super) between: [String; 2],
-    /// Of a sea route: from, control, to. Of a mountain route: a point of the border, and the direction in hundredths.
+    /// For a sea route: start, control point, end. For a mountain route: a point of the border, and the direction in
+    /// hundredths.
     pub(super) way: Vec<i32>,
 }
 
-/// The kinds of routes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum LinkKind {
@@ -221,7 +217,7 @@ impl Outline {
         Self::of(serde_yaml::Deserializer::from_str(text))
     }
 
-    /// The same of plain data: a sheet's module reads no YAML but that of order files.
+    /// Reads an outline from plain data: a sheet's module reads no YAML but that of order files.
     ///
     /// # Errors
     /// A message that says what is wrong with it.
@@ -231,7 +227,7 @@ impl Outline {
         Ok(outline)
     }
 
-    /// Everything that one part says of another.
+    /// Checks every reference from one part of the outline to another.
     fn whole(&self) -> Result<(), String> {
         let arcs = i32::try_from(self.arcs.len()).map_err(|error| error.to_string())?;
         let rings = self.areas.values().flat_map(|area| &area.rings).chain(&self.outer_land);
@@ -265,7 +261,7 @@ impl Outline {
     pub(super) fn ring(&self, arcs: &[i32]) -> Vec<Point> {
         let mut points: Vec<Point> = Vec::new();
         for number in arcs {
-            let index = usize::try_from(number.unsigned_abs()).expect("a word is 32 bits or more");
+            let index = usize::try_from(number.unsigned_abs()).expect("usize has at least 32 bits");
             let line = &self.arcs[index - 1].1.0;
             let way: Box<dyn Iterator<Item = &Point>> =
                 if *number > 0 { Box::new(line.iter()) } else { Box::new(line.iter().rev()) };
@@ -274,7 +270,6 @@ impl Outline {
         points
     }
 
-    /// True if a place lies within an area.
     pub(super) fn holds(&self, area: &str, at: Spot) -> bool {
         let rings = self.areas[area].rings.iter().map(|ring| self.ring(ring));
         let crossed = |pair: &[Point]| {
@@ -307,7 +302,7 @@ impl Outline {
         let mut found = BTreeMap::new();
         for (arc, pair) in &beside {
             let [(one, _), (other, _)] = pair[..] else { continue };
-            let index = usize::try_from(*arc).expect("a word is 32 bits or more");
+            let index = usize::try_from(*arc).expect("usize has at least 32 bits");
             let kind = match self.arcs[index - 1].0 {
                 ArcKind::Border | ArcKind::Mountains => WayKind::Land,
                 ArcKind::Coast => WayKind::Coast,

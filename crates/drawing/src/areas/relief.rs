@@ -4,7 +4,7 @@ use super::outline::{Line, Outline};
 use super::spot::Spot;
 use std::fmt::Write;
 
-/// One as the fractions below count.
+/// One, in the fixed-point fractions below.
 const ONE: i64 = 1024;
 /// Sines of a circle of 32 steps, in parts of [`ONE`].
 const SINES: [i64; 32] = [
@@ -12,7 +12,7 @@ const SINES: [i64; 32] = [
     -569, -724, -851, -946, -1004, -1024, -1004, -946, -851, -724, -569, -392, -200,
 ];
 
-/// Ground on which nothing is hatched, for a name stands there: round a place, so far to every side.
+/// Ground left unhatched because a name stands there: a place, and how far the ground reaches to every side.
 pub(super) struct Bare {
     pub(super) at: Spot,
     pub(super) reach: i64,
@@ -24,7 +24,6 @@ pub(super) struct Relief {
     pub(super) lit: String,
 }
 
-/// Hatches all ridges of an outline.
 pub(super) fn hatch(outline: &Outline, bare: &[Bare]) -> Relief {
     let step = 37 * outline.look.unit / 10;
     let (mut shade, mut lit) = (Strokes::default(), Strokes::default());
@@ -72,7 +71,6 @@ fn stations(crest: &Line, step: i64) -> Vec<(Spot, Spot)> {
     found
 }
 
-/// One ridge while it is hatched.
 struct Ridge<'a> {
     number: i64,
     /// The length of its slopes, in hundredths.
@@ -114,7 +112,7 @@ impl Ridge<'_> {
     }
 }
 
-/// A number from 0 to 65535 that looks like chance and is always the same (FNV-1a).
+/// A pseudorandom number from 0 to 65535, always the same for the same numbers (FNV-1a).
 fn mixed(numbers: [i64; 3]) -> i64 {
     let mut hash = 0x811c_9dc5_u32;
     for number in numbers {

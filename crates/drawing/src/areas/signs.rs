@@ -45,7 +45,7 @@ fn symbol(kind: &str) -> Symbol {
     }
 }
 
-/// Draws a unit symbol, its middle at a place, so large.
+/// Draws a unit symbol of this size, its middle at `at`.
 fn unit(out: &mut String, kind: &str, at: (i64, i64), size: i64, on_dark: bool) -> fmt::Result {
     let dress = if on_dark {
         ["m-a-white", "m-a-cut-dark", "m-inner-dark"]
@@ -55,7 +55,7 @@ fn unit(out: &mut String, kind: &str, at: (i64, i64), size: i64, on_dark: bool) 
     dressed(out, kind, at, size, dress)
 }
 
-/// The same in any classes: of the ink, of what is cut out of it, of its lines.
+/// Draws a unit symbol in these classes: of its ink, of what is cut out of it, of its lines.
 fn dressed(
     out: &mut String,
     kind: &str,
@@ -91,7 +91,7 @@ pub(super) fn blocks(out: &mut String) {
     );
 }
 
-/// A counter: its number large, its symbol, and in the foot its label, if it has one, at some size of type.
+/// Draws a counter: its number large, its symbol, and in the foot its label, if it has one, in type of `size`.
 pub(super) fn counter(
     out: &mut String,
     side: &str,
@@ -248,7 +248,7 @@ pub(super) fn loss(out: &mut String, count: u16) -> fmt::Result {
     Ok(())
 }
 
-/// A square that a loss has emptied: what was lost there and how many, pale, with a cross at its corner.
+/// What a loss leaves on an emptied square: the kind and number lost, pale, with a cross at its corner.
 pub(super) fn fallen(out: &mut String, side: &str, kind: &str, count: u16) -> fmt::Result {
     let shade = if dark(side) { "dark" } else { "light" };
     let ghost = format!("m-a-ghost-{shade}");

@@ -48,12 +48,12 @@ impl Spot {
         self.plus(way.x * part / whole, way.y * part / whole)
     }
 
-    /// The place that lies so far on the way to another, or beyond it.
+    /// The place `by` along the way to another, possibly beyond it.
     pub(super) fn toward(self, other: Self, by: i64) -> Self {
         self.along(other, by, self.to(other).length().max(1))
     }
 
-    /// The place so far to the left of the way through here.
+    /// The place `by` to the left of this one, as seen along `way`.
     pub(super) fn aside(self, way: Self, by: i64) -> Self {
         let far = way.length().max(1);
         self.plus(way.y * by / far, -way.x * by / far)
@@ -98,7 +98,7 @@ pub(super) fn curve(from: Spot, control: Spot, to: Spot) -> Vec<Spot> {
     (0..=PIECES).map(at).collect()
 }
 
-/// A smooth line through places: to each a tangent along its neighbours (Catmull and Rom), eight pieces between two.
+/// A smooth line through places (Catmull-Rom): each tangent follows the neighbours; eight pieces between two places.
 pub(super) fn smooth(places: &[Spot]) -> Vec<Spot> {
     const PIECES: i64 = 8;
     let mut line = Vec::new();
@@ -119,12 +119,11 @@ pub(super) fn smooth(places: &[Spot]) -> Vec<Spot> {
     line
 }
 
-/// Length of a line.
 pub(super) fn length(line: &[Spot]) -> i64 {
     line.windows(2).map(|pair| pair[0].to(pair[1]).length()).sum()
 }
 
-/// The line without so much of its beginning and its end; what is left keeps at least a third.
+/// The line shortened by `start` and `end`, but never to less than a third of it.
 pub(super) fn trimmed(line: &[Spot], start: i64, end: i64) -> Vec<Spot> {
     let third = length(line) / 3;
     let mut line = line.to_vec();
@@ -140,7 +139,6 @@ pub(super) fn trimmed(line: &[Spot], start: i64, end: i64) -> Vec<Spot> {
     line
 }
 
-/// A path through places, closed or not.
 pub(super) fn path(places: &[Spot], close: bool) -> String {
     let mut data = String::new();
     let tenths = |spot: Spot| ((spot.x + 5).div_euclid(10), (spot.y + 5).div_euclid(10));

@@ -8,7 +8,6 @@ use crate::{Xml, dark};
 use engine::map::areas::{Counter, Loss, March};
 use std::fmt::{self, Write};
 
-/// A counter in its place.
 struct Placed<'a> {
     counter: &'a Counter,
     at: Spot,
@@ -16,15 +15,13 @@ struct Placed<'a> {
     leader: Option<Spot>,
 }
 
-/// Lost units, and their place on the sheet.
 struct Lost<'a> {
     loss: &'a Loss,
     at: Spot,
-    /// Nothing of the side is left in the area: an empty frame stands for it.
+    /// True if nothing of the side is left in the area; an empty frame then stands for it.
     alone: bool,
 }
 
-/// All that stands on a sheet.
 pub(super) struct Stand<'a> {
     sheet: &'a Sheet<'a>,
     placed: Vec<Placed<'a>>,
@@ -35,8 +32,8 @@ pub(super) struct Stand<'a> {
 const CORNERS: [(i64, i64); 4] = [(34, -34), (-34, -34), (34, 34), (-34, 34)];
 
 impl<'a> Stand<'a> {
-    /// Gives every counter its place: the slots of its area in order; where they run out, half behind the last, so that its
-    /// number shows.
+    /// Gives every counter its place: the slots of its area in order; once they run out, half behind the last counter,
+    /// so that its number shows.
     pub(super) fn of(sheet: &'a Sheet<'a>) -> Self {
         let mut placed: Vec<Placed<'a>> = Vec::new();
         for place in &sheet.areas.places {
@@ -82,13 +79,12 @@ impl<'a> Stand<'a> {
         Some(self.sheet.outline.slot(area, 0).0)
     }
 
-    /// A counter by its name, and where it stands.
     pub(super) fn find(&self, id: &str) -> Option<(&Counter, Spot)> {
         let placed = self.placed.iter().find(|placed| placed.counter.id == id)?;
         Some((placed.counter, placed.at))
     }
 
-    /// A length of so many tenths at a counter's usual size.
+    /// A length given in tenths at a counter's usual size, scaled to this sheet.
     fn piece(&self, tenths: i64) -> i64 {
         tenths * self.sheet.outline.look.counter / 10
     }
@@ -120,8 +116,8 @@ impl<'a> Stand<'a> {
         Ok(())
     }
 
-    /// The place of a side's units in an area, and true; without units the area's best slot, and false. The counter
-    /// named goes before others of the side.
+    /// The place of a side's units in an area, and `true`; without units the area's best slot, and `false`. The named
+    /// counter goes before others of the side.
     fn stands(&self, area: &str, side: &str, counter: &str) -> (Spot, bool) {
         let here = || self.placed.iter().filter(|placed| placed.counter.area == area);
         let own = here().find(|placed| placed.counter.id == counter);
@@ -207,7 +203,7 @@ impl<'a> Stand<'a> {
         Ok(())
     }
 
-    /// The factor of type and lines, written.
+    /// The factor for type and lines.
     fn unit(&self) -> Num {
         Num(self.sheet.outline.look.unit)
     }
@@ -223,7 +219,7 @@ impl<'a> Stand<'a> {
         });
         let size = self.sheet.k(if city.major { 250 } else { 200 });
         let at = Spot::at(city.at[0], city.at[1]);
-        let letters = i64::try_from(city.name.chars().count()).expect("a name is short");
+        let letters = i64::try_from(city.name.chars().count()).expect("names are short");
         let wide = letters * size.0 * 46 / 100;
         let (at, anchor, left) = match city.side {
             Beside::Left => {
@@ -272,7 +268,6 @@ impl<'a> Stand<'a> {
         Ok(())
     }
 
-    /// The symbols that are printed on the board.
     fn printed(&self, out: &mut String) -> fmt::Result {
         for place in self.sheet.areas.places.iter().filter(|place| !place.symbols.is_empty()) {
             let Some(at) = self.sheet.outline.areas[&place.id].mark else { continue };
@@ -353,8 +348,8 @@ impl<'a> Stand<'a> {
         Ok(())
     }
 
-    /// The place nearest to a point at which a sign of a sea lies wholly on it and beside all counters; the point itself on land, and
-    /// where there is no such place.
+    /// The place nearest to a point at which a sign lies wholly on a sea and clear of all counters; the point itself on
+    /// land, or where there is no such place.
     fn afloat(&self, area: &str, point: Spot) -> Spot {
         let outline = self.sheet.outline;
         if !outline.areas[area].sea {
@@ -383,7 +378,7 @@ impl<'a> Stand<'a> {
             curve(from, by, to).into_iter().map(|on| (on, i64::from(name.size) * 60))
         });
         let cities = outline.cities.iter().map(|city| {
-            let letters = i64::try_from(city.name.chars().count()).expect("a name is short");
+            let letters = i64::try_from(city.name.chars().count()).expect("names are short");
             (Spot::at(city.at[0], city.at[1]), self.sheet.k(100).0 * letters)
         });
         let names: Vec<(Spot, i64)> = names.chain(cities).collect();
@@ -391,7 +386,6 @@ impl<'a> Stand<'a> {
         fit.filter(|at| !named(*at)).min_by_key(|at| point.to(*at).length()).unwrap_or(point)
     }
 
-    /// Crosses over what was lost.
     fn losses(&self, out: &mut String) -> fmt::Result {
         for Lost { loss, at, alone } in &self.lost {
             let scale = Num(self.sheet.outline.look.counter);

@@ -102,7 +102,8 @@ pub(super) fn blow(
 const HALF: i32 = 8;
 const HEAD: i32 = 23;
 
-/// The ends of an attack's arrow: of all that lie between the two units the longest that covers no letters, the straightest first.
+/// The ends of an attack's arrow: the longest between the two units that covers no letters; straighter ones are tried
+/// first.
 fn stretch((from, to): (Point, Point), linked: bool, letters: &[Frame]) -> [Point; 2] {
     let aside: &[i32] = if linked { &[14, 18, 22] } else { &[0, 6, -6, 12, -12, 18, -18, 24, -24] };
     let mut best = None;
@@ -128,7 +129,7 @@ fn stretch((from, to): (Point, Point), linked: bool, letters: &[Frame]) -> [Poin
             }
         }
     }
-    best.expect("an arrow has ends").1
+    best.expect("an arrow has two ends").1
 }
 
 /// A volley: a dot at the shooter, dashes that break off where they would cross letters, and a head at the target.
@@ -165,7 +166,8 @@ fn volley(out: &mut String, (from, to): (Point, Point), letters: &[Frame]) -> fm
     )
 }
 
-/// The disc of a fight: beside a blow, on the way of a volley; over no other disc, no letters, and as few counters as can be.
+/// The disc with a fight's number: beside a blow, on the way of a volley; over no other disc, no letters, and as few
+/// counters as possible.
 fn numbered(
     out: &mut String,
     spot: &Spot,
@@ -199,7 +201,7 @@ fn numbered(
         let over = covered(&room.letters, at, (38, 38));
         (38 - near.min(38), over, room.hits(at, (36, 36)), *rank)
     });
-    let place = at(best.expect("a path has places").1);
+    let place = at(best.expect("a path has at least one place").1);
     write!(out, "<g transform=\"translate({} {}){ENLARGED}\">", place.x, place.y)?;
     number(out, fight)?;
     out.push_str("</g>");

@@ -10,12 +10,10 @@ use engine::map::{Command, Map, Piece, Point};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
-/// The class of a side's counters.
 pub(super) fn class(side: &str) -> &'static str {
     if dark(side) { "b-c" } else { "b-r" }
 }
 
-/// Outline and inner line of a counter.
 pub(super) const fn shape(lay: Lay) -> [&'static str; 2] {
     match lay {
         Lay::Point => POINT,
@@ -62,7 +60,7 @@ pub(super) fn definitions(out: &mut String, field: &Field<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// A symbol, already in its place on the counter.
+/// Defines a symbol at its place on the counter.
 fn define(out: &mut String, symbol: &Symbol, lay: Lay) -> fmt::Result {
     let place = match lay {
         Lay::Point => "translate(-15.6 -41.2)scale(.97)",
@@ -188,7 +186,7 @@ fn upon_square(out: &mut String, piece: &Piece, foot: u8) -> fmt::Result {
     Ok(())
 }
 
-/// The box of a short text in bold letters of some size, whose base line has its middle at a point.
+/// The box of a short bold text of this size, its base line centred on `at`.
 pub(super) fn written(text: &str, size: i32, at: Point) -> Frame {
     let wide: i32 = text.chars().map(|letter| if letter == '-' { 42 } else { 70 }).sum();
     let half = wide * size / 200;
@@ -200,7 +198,6 @@ pub(super) fn written(text: &str, size: i32, at: Point) -> Frame {
     }
 }
 
-/// The boxes of a counter's name and strength.
 pub(super) fn letters(piece: &Piece, lay: Lay) -> Vec<Frame> {
     let on = |text: &str, size, (x, y)| {
         written(text, size, Point { x: piece.at.x + x, y: piece.at.y + y })
@@ -228,7 +225,7 @@ const fn corners(lay: Lay) -> [Point; 4] {
     ]
 }
 
-/// The badges of a piece with their places, no two on one spot, and none where the number of a fight stands if there is another.
+/// The badges of a piece with their places: no two at one place, and none at a fight's number if another place is free.
 pub(super) fn badges<'p>(
     piece: &'p Piece,
     at: Point,
@@ -261,14 +258,14 @@ pub(super) fn badges<'p>(
     placed
 }
 
-/// States that have a badge: that a unit is Engaged, the bar between it and its enemy says; the foot of a square counter says who
-/// is a general and how many javelins are left.
+/// True if a state has a badge. The bar between a unit and its enemy shows that it is Engaged; the foot of a square
+/// counter shows who is a general and how many javelins are left.
 fn drawn(mark: &str, lay: Lay) -> bool {
     let on_foot = lay == Lay::Square && (mark == "general" || mark.starts_with("pila-"));
     !on_foot && !matches!(mark, "engaged" | "on a hill")
 }
 
-/// Marks that have a badge on a map, each kind once, in words' order.
+/// Marks that have a badge on a map, each kind once, in alphabetical order.
 pub(super) fn marks(map: &Map) -> BTreeSet<&str> {
     let marks = map.pieces.iter().flat_map(|piece| &piece.marks);
     let kind = |mark: &str| match mark.split_once('-') {
@@ -285,7 +282,6 @@ pub(super) fn marks(map: &Map) -> BTreeSet<&str> {
         .collect()
 }
 
-/// A badge round a point of the field.
 pub(super) fn badge(out: &mut String, mark: &str, at: Point) -> fmt::Result {
     write!(out, "<g transform=\"translate({} {})scale(1.84)\">", at.x, at.y)?;
     sign(out, mark)?;
@@ -338,7 +334,6 @@ pub(super) fn sign(out: &mut String, mark: &str) -> fmt::Result {
     write!(out, "{ROUND}{drawing}")
 }
 
-/// The laurel of a general.
 fn laurel(out: &mut String) -> fmt::Result {
     write!(
         out,
@@ -350,7 +345,7 @@ fn laurel(out: &mut String) -> fmt::Result {
 /// Javelins left, of two.
 fn pila(out: &mut String, left: &str) -> fmt::Result {
     out.push_str("<rect x=\"-8\" y=\"-7.6\" width=\"16\" height=\"15.2\" rx=\"3\" class=\"b-bd\" stroke-width=\"1.3\"/>");
-    let left: i32 = left.parse().expect("a count of pila is a number");
+    let left: i32 = left.parse().expect("the number of pila is a valid count");
     for (at, path) in (1..).zip(["M-2.6 5L-.6-5", "M2.4 5L4.4-5"]) {
         let class = if at <= left { "b-gl" } else { "b-gd" };
         write!(

@@ -4,14 +4,12 @@ use crate::{Frame, lines::sides};
 use engine::map::{Cell, Map, Point, Stroke, StrokeKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The directions in which cells lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lay {
     /// Hexes with a corner to the north; units look at corners.
     Point,
     /// Hexes with a side to the north; units look at sides.
     Flat,
-    /// Squares, in rows and columns.
     Square,
 }
 
@@ -20,11 +18,11 @@ pub(super) const WIDE: i32 = 946;
 const HIGH: i32 = 740;
 /// Width that a board of squares leaves for the lost beside it.
 pub(super) const ASIDE: i32 = 226;
-/// A cell's least and greatest width on the sheet: with the least, and a sheet that is 1240 wide as on a page in a window of 1280,
-/// the letters on a counter are more than 9 high.
+/// A cell's least and greatest width on the sheet. At the least, on a sheet shown 1240 wide (in a window of 1280), the
+/// letters on a counter are more than 9 high.
 const CELL: [i32; 2] = [35, 56];
 
-/// The cells with what lies beside what.
+/// The cells, with their neighbours.
 pub(super) struct Field<'a> {
     pub(super) map: &'a Map,
     pub(super) lay: Lay,
@@ -32,9 +30,8 @@ pub(super) struct Field<'a> {
     pub(super) named: BTreeMap<&'a str, usize>,
     /// The neighbours of each cell across its sides.
     pub(super) beside: Vec<Vec<usize>>,
-    /// Corners on the edge of the field, as sides in either sense.
+    /// The sides on the edge of the field, as pairs of corners in either direction.
     pub(super) rim: BTreeSet<(Point, Point)>,
-    /// All that the cells cover.
     pub(super) extent: Frame,
 }
 
@@ -68,14 +65,12 @@ impl<'a> Field<'a> {
         Self { map, lay, named, beside, rim, extent }
     }
 
-    /// The cells of which something holds.
     pub(super) fn cells(&self, holds: impl Fn(&Cell) -> bool) -> BTreeSet<usize> {
         let all = self.map.cells.iter().enumerate();
         all.filter(|(_, cell)| holds(cell)).map(|(at, _)| at).collect()
     }
 }
 
-/// The part of the field that a battle map shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct View {
     /// Width of a cell on the sheet.
@@ -85,17 +80,17 @@ pub(super) struct View {
 }
 
 impl View {
-    /// A length of the field on the sheet.
+    /// Converts a length of the field to the sheet.
     pub(super) const fn small(self, length: i32) -> i32 {
         length * self.cell / 100
     }
 
-    /// A length of the sheet in the field.
+    /// Converts a length of the sheet to the field.
     pub(super) const fn large(self, length: i32) -> i32 {
         length * 100 / self.cell
     }
 
-    /// A point of the field on the sheet, from the corner of what is shown.
+    /// Converts a point of the field to the sheet, from the corner of what is shown.
     pub(super) const fn place(self, at: Point) -> Point {
         Point { x: self.small(at.x - self.frame.left), y: self.small(at.y - self.frame.top) }
     }
@@ -139,8 +134,8 @@ fn weights(map: &Map) -> BTreeMap<Point, i32> {
     all
 }
 
-/// The window over the armies at the largest size at which all of them fit; else at the least size the window with most of
-/// what happens.
+/// The window over the armies at the largest scale at which all of them fit; failing that, at the least scale, the
+/// window with most of what happens.
 pub(super) fn choose(field: &Field<'_>) -> View {
     let weights = weights(field.map);
     let mut shown = Frame { left: i32::MAX, top: i32::MAX, right: i32::MIN, bottom: i32::MIN };
@@ -205,7 +200,7 @@ fn heaviest(
     best.1
 }
 
-/// A window moved into the field; one that is larger is centred on it.
+/// A window's position, moved so that the window lies in the field; one larger than the field is centred on it.
 fn within(at: i32, size: i32, (low, high): (i32, i32)) -> i32 {
     if high - low <= size { low + (high - low - size) / 2 } else { at.clamp(low, high - size) }
 }

@@ -12,7 +12,7 @@ use std::fmt::{self, Write};
 pub(super) const CARTOUCHE: (i32, i32) = (290, 86);
 pub(super) const CARTOUCHE_ASIDE: (i32, i32) = (196, 88);
 
-/// The outline of the cartouche, drawn in by some way.
+/// The outline of the cartouche, inset by `by`.
 fn shell(at: Point, (wide, high): (i32, i32), by: i32) -> String {
     const CUT: i32 = 11;
     let (x, y, half, rise) = (at.x, at.y, wide / 2 - by, high / 2 - by);
@@ -82,7 +82,7 @@ pub(super) fn inset_size(field: &Field<'_>, wide: i32) -> (i32, i32) {
     (wide + 8, wide * (all.bottom - all.top) / (all.right - all.left).max(1) + 8)
 }
 
-/// The whole field, small: slopes and water by tone, each unit a dot, what the battle map shows framed.
+/// The whole field in small: slopes and water by tone, each unit a dot, the part that the battle map shows framed.
 pub(super) fn inset(
     out: &mut String,
     field: &Field<'_>,
@@ -157,7 +157,6 @@ fn boxed(out: &mut String, class: &str, x: i32, y: i32, (wide, high): (i32, i32)
     write!(out, "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\"/>")
 }
 
-/// A compass rose round a point.
 pub(super) fn rose(out: &mut String, at: Point, north: &str) -> fmt::Result {
     write!(
         out,

@@ -18,7 +18,7 @@ pub(super) const SIGNS: &str = "\
 <path id=\"b-b0\" class=\"b-ld b-ro\" d=\"M0 8V0M-9 0q-3-5 1-8 1-6 6-6 2-4 7-1 5 1 5 6 4 3 0 8-9 2-19 1z\"/>\
 <path id=\"b-b1\" class=\"b-ld b-ro\" d=\"M0 10V0M-11 0q-3-6 2-9 1-6 7-6 2-4 7-1 5 1 5 6 4 4 0 9-10 2-21 1z\"/>";
 
-/// Numbers scattered without a pattern to the eye, the same for the same cell everywhere.
+/// A pseudorandom number, the same for the same cell everywhere.
 fn mixed(numbers: [i32; 4]) -> i32 {
     let fold =
         |hash: u32, number: i32| (hash ^ (number.unsigned_abs() & 0xffff)).wrapping_mul(16_777_619);
@@ -27,10 +27,9 @@ fn mixed(numbers: [i32; 4]) -> i32 {
     i32::try_from((hash ^ (hash >> 15)) & 0xffff).expect("sixteen bits fit")
 }
 
-/// A closed line, of whose points each says whether its next side lies on the field's edge.
+/// A closed line; each point says whether the side after it lies on the field's edge.
 type Ring = Vec<(Point, bool)>;
 
-/// A region of the ground.
 struct Region {
     name: &'static str,
     rings: Vec<Ring>,
@@ -109,7 +108,7 @@ struct Hachures {
 }
 
 impl Hachures {
-    /// Along a line; inward for what lies lower than its surroundings.
+    /// Adds strokes along a line; inward for ground lower than its surroundings.
     fn follow(&mut self, ring: &Ring, inward: bool, reach: i32, shown: &View) {
         const STEP: i32 = 11;
         let ring = smooth(ring);
@@ -163,7 +162,7 @@ impl Hachures {
     }
 }
 
-/// The regions of the ground, from below.
+/// The regions of the ground, from the lowest layer up.
 fn regions(field: &Field<'_>) -> [Region; 6] {
     let of = |name, holds: &dyn Fn(&Cell) -> bool| Region::of(field, name, &field.cells(holds));
     [
@@ -176,7 +175,7 @@ fn regions(field: &Field<'_>) -> [Region; 6] {
     ]
 }
 
-/// Draws all ground that a view shows. `prefix` makes the names of shapes its own.
+/// Draws all ground that a view shows. `prefix` makes the ids of its shapes unique.
 pub(super) fn draw(out: &mut String, field: &Field<'_>, view: &View, prefix: &str) -> fmt::Result {
     let regions = regions(field);
     let [land, hills, tops, low, green, river] = &regions;
@@ -264,7 +263,6 @@ fn shaken(centre: Point, seed: i32) -> Point {
     Point { x: centre.x + number % 27 - 13, y: centre.y + (number >> 8) % 27 - 13 }
 }
 
-/// The course of a stream or road through its cells.
 fn course(field: &Field<'_>, cells: &BTreeSet<usize>, seed: i32) -> String {
     let mut out = String::new();
     for at in cells {
@@ -300,7 +298,6 @@ fn streams(out: &mut String, field: &Field<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// Signs in the cells that are shown.
 fn texture(out: &mut String, field: &Field<'_>, view: &View) -> fmt::Result {
     let near = view.frame.grown(60);
     for cell in &field.map.cells {
@@ -314,7 +311,6 @@ fn texture(out: &mut String, field: &Field<'_>, view: &View) -> fmt::Result {
     Ok(())
 }
 
-/// The signs of one cell.
 pub(super) fn signs(out: &mut String, cell: &Cell, lay: Lay) -> fmt::Result {
     let Point { x, y } = cell.centre;
     match cell.terrain.as_str() {
@@ -342,7 +338,7 @@ pub(super) fn signs(out: &mut String, cell: &Cell, lay: Lay) -> fmt::Result {
     }
 }
 
-/// The unit circle in thirty-six steps, in thousandths: sines.
+/// Sines of the circle in 36 steps, in thousandths.
 const SINES: [i32; 36] = [
     0, 174, 342, 500, 643, 766, 866, 940, 985, 1000, 985, 940, 866, 766, 643, 500, 342, 174, 0,
     -174, -342, -500, -643, -766, -866, -940, -985, -1000, -985, -940, -866, -766, -643, -500,
@@ -358,7 +354,7 @@ pub(super) fn polar(middle: Point, degrees: i32, far: i32) -> Point {
     }
 }
 
-/// Signs round a middle: one in it, the others shaken round it.
+/// Signs round a middle: one on it, the others scattered round it.
 fn scatter(
     out: &mut String,
     middle: Point,

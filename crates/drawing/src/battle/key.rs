@@ -28,7 +28,7 @@ struct Key<'a> {
 /// One sign: what is drawn, and its words.
 type Entry = (String, String);
 
-/// The key of a map for a sheet of this width, from a point down; and how far down it reaches.
+/// The key of a map for a sheet `wide` across, drawn from a point down, and how far down it reaches.
 pub(super) fn draw(
     field: &Field<'_>,
     phrases: &Phrases,
@@ -134,12 +134,11 @@ impl Key<'_> {
         Ok(())
     }
 
-    /// The words of a caption; a name of the title's own where there is none.
+    /// The words of a caption; `own`, the title's own word, where there is none.
     fn word(&self, name: &str, own: &str) -> String {
         self.phrases.find(name).unwrap_or(own).to_owned()
     }
 
-    /// The entries that show the colour of each side.
     fn sides(&self) -> Result<Vec<Entry>, fmt::Error> {
         let pieces = self
             .field
@@ -162,7 +161,6 @@ impl Key<'_> {
         Ok(entries)
     }
 
-    /// The entry that explains the figures on a counter.
     fn figures(&self, marginalia: &Marginalia) -> Entry {
         let some = self.field.map.pieces.first();
         let sample = some.map_or("", |piece| match self.field.lay {
@@ -235,7 +233,6 @@ impl Key<'_> {
         Ok(entries)
     }
 
-    /// The kinds of ground on the field.
     fn terrain(&self) -> Result<Vec<Entry>, fmt::Error> {
         let cells = &self.field.map.cells;
         let mut entries = Vec::new();

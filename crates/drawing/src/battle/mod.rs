@@ -31,7 +31,6 @@ pub(crate) use sheets::{for_book, plates};
 const SHEET: i32 = 1000;
 const BORDER: i32 = 27;
 
-/// A battle map, laid out.
 struct Drawn {
     /// Shapes that the field and the key use.
     defs: String,
@@ -65,7 +64,7 @@ pub(crate) fn draw(map: &Map, phrases: &Phrases, look: Look) -> String {
         writeln!(out, "<g transform=\"translate(0 {top})\">{score}</g>{strip}{key}</svg>")?;
         Ok(out)
     };
-    written().expect("a string takes every write")
+    written().expect("writing to a string never fails")
 }
 
 /// Draws the whole field of a map with all pieces, in the map's own units and without the texts beside it, so that a
@@ -101,10 +100,10 @@ pub(crate) fn board(map: &Map, phrases: &Phrases, look: Look) -> String {
         out.push_str("</svg>\n");
         Ok(out)
     };
-    written().expect("a string takes every write")
+    written().expect("writing to a string never fails")
 }
 
-/// The room in a window, less the places of units and of strokes.
+/// The room in a window that units and strokes leave.
 fn room_of(field: &Field<'_>, window: crate::Frame) -> Room {
     let mut room = Room::new(window);
     for piece in &field.map.pieces {
@@ -117,7 +116,7 @@ fn room_of(field: &Field<'_>, window: crate::Frame) -> Room {
     room
 }
 
-/// The head of a sheet that reaches so far down.
+/// Opens a sheet of height `high`.
 fn open(
     out: &mut String,
     map: &Map,
@@ -128,7 +127,7 @@ fn open(
     head(out, map, phrases, marginalia, &format!("-{BORDER} -{BORDER} {SHEET} {}", high + BORDER))
 }
 
-/// The head of a picture that says in words what it is.
+/// Opens a picture, with a description in words of what it shows.
 fn head(
     out: &mut String,
     map: &Map,
@@ -155,7 +154,6 @@ fn title(marginalia: &Marginalia) -> String {
 }
 
 impl Drawn {
-    /// Writes it on paper of this height.
     fn write(&self, out: &mut String, paper: i32) -> fmt::Result {
         let (wide, high) = (WIDE, self.view.size().1);
         let shown = self.view.frame;
@@ -204,7 +202,6 @@ fn lay_out(
     Ok(Drawn { defs, field: inner, over, view, around, high: high + BORDER })
 }
 
-/// True if the window leaves a free column beside a board.
 fn leaves_a_column(field: &Field<'_>, view: View) -> bool {
     field.lay == Lay::Square && view.frame.left < field.extent.left - view.large(ASIDE - 40)
 }
@@ -310,7 +307,7 @@ fn lost(
     )?;
     let (_, high) = view.size();
     let room = (high - top - 150).max(60);
-    let count = i32::try_from(marginalia.lost.len()).expect("an army is small");
+    let count = i32::try_from(marginalia.lost.len()).expect("an army has few elements");
     // Four abreast, and closer together where many are lost.
     let columns = if count * 52 > 3 * room { 4 } else { 3 };
     let step = (room / ((count + columns - 1) / columns).max(1)).min(56);
@@ -407,7 +404,6 @@ fn pennants(
     Ok(())
 }
 
-/// The line from a place to what belongs to it.
 fn staff(out: &mut String, from: Point, to: Point) -> fmt::Result {
     for (class, width) in [("b-hl", "11"), ("b-ln", "3.6")] {
         write!(
@@ -427,7 +423,7 @@ fn named(
     room: &mut Room,
 ) -> fmt::Result {
     for label in &marginalia.names {
-        let letters = i32::try_from(label.text.chars().count()).expect("a name is short");
+        let letters = i32::try_from(label.text.chars().count()).expect("names are short");
         let size = (letters * 15 + 20, 40);
         let Some(at) = room.nearest(label.at, size, 210) else { continue };
         room.take(at, size);
@@ -446,7 +442,7 @@ fn named(
 /// Names of the ground, and the names of empty cells in every fifth column.
 fn names(out: &mut String, field: &Field<'_>, view: View, room: &mut Room) -> fmt::Result {
     for cell in field.map.cells.iter().filter(|cell| !cell.label.is_empty()) {
-        let letters = i32::try_from(cell.label.chars().count()).expect("a name is short");
+        let letters = i32::try_from(cell.label.chars().count()).expect("names are short");
         let size = (letters * 17 + 10, 38);
         if let Some(at) = room.nearest(cell.centre, size, 210) {
             room.take(at, size);

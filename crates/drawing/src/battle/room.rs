@@ -3,7 +3,6 @@
 use crate::{Frame, length};
 use engine::map::Point;
 
-/// A corner of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Corner {
     NorthWest,
@@ -21,7 +20,6 @@ pub(super) struct Room {
     pub(super) letters: Vec<Frame>,
 }
 
-/// A box of this width and height round a middle.
 pub(super) const fn around(at: Point, (wide, high): (i32, i32)) -> Frame {
     Frame {
         left: at.x - wide / 2,
@@ -113,7 +111,7 @@ mod tests {
         let mut room = Room::new(Frame { left: 0, top: 0, right: 400, bottom: 400 });
         let middle = Point { x: 200, y: 200 };
         room.take(middle, (100, 100));
-        let free = room.nearest(middle, (60, 60), 200).expect("there is room beside it");
+        let free = room.nearest(middle, (60, 60), 200).expect("the margin has room for it");
         assert_eq!(room.hits(free, (60, 60)), 0);
         let order = [Corner::NorthWest, Corner::NorthEast, Corner::SouthEast, Corner::SouthWest];
         assert_eq!(room.along_edge((100, 60), order), Some(Point { x: 70, y: 50 }));

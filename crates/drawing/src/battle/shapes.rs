@@ -1,6 +1,6 @@
 //! The shapes of counters, symbols, stripes and badges. They are drawn for a cell that is 44 across, and enlarged for the field.
 
-/// From 44 to 100 across.
+/// Scales a drawing 44 across to 100 across.
 pub(super) const ENLARGED: &str = "scale(2.27)";
 
 /// Outline and inner line of a counter: corner to the north, side to the north, square.

@@ -11,8 +11,8 @@ use std::fmt::{self, Write};
 /// Cells across a sheet for a narrow window, in hundredths: at 366 wide a cell is 40 across.
 const NARROW: i32 = 915;
 
-/// Greatest width of a single sheet of squares, as a percentage of `NARROW`. The figures on squares are large enough to be
-/// drawn a little smaller.
+/// Greatest width of a single sheet of squares, as a percentage of `NARROW`. The figures on squares are large enough to
+/// be drawn slightly smaller.
 const SQUEEZED: i32 = 112;
 
 /// Width and height of the ground round the decision that a page shows, in hundredths of a cell.
@@ -34,7 +34,7 @@ pub(crate) fn for_book(map: &Map, phrases: &Phrases, look: Look) -> String {
         out.push_str(&moments(&field, phrases)?);
         Ok(out)
     };
-    written().expect("a string takes every write")
+    written().expect("writing to a string never fails")
 }
 
 /// The battle map taken apart for a page: first the ground on which the turn was decided.
@@ -93,7 +93,7 @@ pub(crate) fn plates(map: &Map, marginalia: &Marginalia, phrases: &Phrases) -> P
         let score = score::for_page(map, phrases, "b-map")?;
         Ok(Plates { score, lead, strip: moments(&field, phrases)?, key, whole })
     };
-    written().expect("a string takes every write")
+    written().expect("writing to a string never fails")
 }
 
 /// The ground on which the turn was decided; where nothing was, all that the map shows.

@@ -14,11 +14,11 @@ const SIZE: i32 = 17;
 const LEADING: i32 = 20;
 /// Width of ten letters in them, in the widest of the page's types.
 const TEN_LETTERS: i32 = 98;
-/// The ground that each of them shows.
+/// Size of the ground that each small battle map shows.
 const WIDE: i32 = 450;
 const HIGH: i32 = 320;
 
-/// The strip of a map with turning points, from a height down, with its own height; none where nothing was decided.
+/// The strip of a map with turning points, from `top` down, and its height; `None` where nothing was decided.
 pub(super) fn draw(
     field: &Field<'_>,
     phrases: &Phrases,
@@ -70,13 +70,13 @@ pub(super) fn draw(
     Ok(Some((out, high + below + 24)))
 }
 
-/// A moment in words: its fight with who was in it and the result, if there is one.
+/// A moment in words: its fight, with who fought and with what result, if there is one.
 fn fought(moment: &Stage) -> &str {
     let fight = moment.strokes.iter().find_map(|stroke| stroke.fight.as_ref());
     fight.map_or(&moment.words, |fight| &fight.words)
 }
 
-/// The changes that the last of the moments led to, in words: in those who were struck first, then in those who struck.
+/// What the last of the moments led to, in words: first for those who were struck, then for those who struck.
 fn results(map: &Map, shown: &[&Stage], phrases: &Phrases) -> String {
     let Some(moment) = shown.iter().rev().find(|moment| !moment.strokes.is_empty()) else {
         return String::new();
@@ -101,7 +101,7 @@ fn results(map: &Map, shown: &[&Stage], phrases: &Phrases) -> String {
     if words.is_empty() { phrases.get("battle.unchanged").to_owned() } else { words.join("; ") }
 }
 
-/// The difference between a piece at a moment and now, in words.
+/// How a piece has changed since a moment, in words.
 fn change(was: &Piece, map: &Map, phrases: &Phrases) -> Option<String> {
     let Some(now) = map.pieces.iter().find(|piece| piece.id == was.id) else {
         return Some(phrases.get("battle.gone").to_owned());
@@ -124,7 +124,7 @@ fn change(was: &Piece, map: &Map, phrases: &Phrases) -> Option<String> {
     if parts.is_empty() { None } else { Some(parts.join(", ")) }
 }
 
-/// Words in lines of so many letters; what finds no room in the last of them is left out.
+/// Words broken into lines of at most `letters`; what does not fit in the last line is dropped.
 fn caption(words: &str, letters: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in words.split_whitespace() {
@@ -154,7 +154,7 @@ pub(super) fn target(field: &Field<'_>) -> Option<Point> {
     fought?.points.last().copied()
 }
 
-/// The ground round it.
+/// The ground that the strip shows round a target.
 fn window(field: &Field<'_>, target: Point) -> Frame {
     let all = field.extent.grown(20);
     let left = (target.x - WIDE / 2).clamp(all.left, (all.right - WIDE).max(all.left));
@@ -162,7 +162,6 @@ fn window(field: &Field<'_>, target: Point) -> Frame {
     Frame { left, top, right: left + WIDE, bottom: top + HIGH }
 }
 
-/// True if a moment lies wholly on the ground that the strip shows.
 fn within(stage: &Stage, frame: Frame) -> bool {
     let inner = frame.grown(-40);
     let mut points = stage.strokes.iter().flat_map(|stroke| &stroke.points);
@@ -174,7 +173,6 @@ fn within(stage: &Stage, frame: Frame) -> bool {
     })
 }
 
-/// One small battle map.
 fn small(
     out: &mut String,
     field: &Field<'_>,
@@ -218,7 +216,6 @@ fn small(
     )
 }
 
-/// A loss or a blow on a small battle map.
 fn trace(out: &mut String, stage: &Stage, stroke: &Stroke, letters: &[Frame]) -> fmt::Result {
     // The piece that stands there now is another than the one that was lost.
     let taken =

@@ -12,7 +12,6 @@ use engine::map::{Point, Stroke, StrokeKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
-/// The cross over what is lost.
 pub(super) const CROSS: &str = "M-27-27L27 27M27-27L-27 27";
 
 /// Drawings that lie below the counters, and those that lie above.
@@ -20,7 +19,6 @@ pub(super) const CROSS: &str = "M-27-27L27 27M27-27L-27 27";
 pub(super) struct Traces {
     pub(super) below: String,
     pub(super) above: String,
-    /// The places of the numbers of fights.
     pub(super) numbers: Vec<Point>,
 }
 
@@ -30,7 +28,7 @@ pub(super) fn before(from: Point, to: Point, by: i32) -> Point {
     along(to, from, by.min(far), far)
 }
 
-/// A point moved sideways of the line between two others; to the same side whichever way the line runs.
+/// A point moved sideways from the line between two others, to the same side whichever way the line runs.
 pub(super) fn beside(point: Point, (from, to): (Point, Point), by: i32) -> Point {
     let (from, to) = (from.min(to), from.max(to));
     let far = length(from, to).max(1);
@@ -109,13 +107,12 @@ fn shade(side: &str) -> char {
     if crate::dark(side) { 'c' } else { 'r' }
 }
 
-/// The way of one unit, with all its parts.
 struct Way<'a> {
     stroke: &'a Stroke,
     points: Vec<Point>,
 }
 
-/// Ways with the parts of one unit that follow each other joined.
+/// The ways of all units: consecutive strokes of one unit are joined.
 fn ways<'a>(strokes: &'a [Stroke]) -> Vec<Way<'a>> {
     let mut all: Vec<Way<'a>> = Vec::new();
     for stroke in strokes {
@@ -138,7 +135,6 @@ fn ways<'a>(strokes: &'a [Stroke]) -> Vec<Way<'a>> {
     all
 }
 
-/// Draws everything that the strokes of a map tell.
 pub(super) fn draw(field: &Field<'_>, room: &mut Room) -> Result<Traces, fmt::Error> {
     let map = field.map;
     let mut traces = Traces::default();
@@ -297,7 +293,7 @@ fn crossed(out: &mut String, stroke: &Stroke, at: Point, symbol: &str) -> fmt::R
     )
 }
 
-/// A bar with two rivets between units that are Engaged; beside an attack between the same two.
+/// A bar with two rivets between Engaged units; if one attacks the other, the bar lies beside the attack.
 fn links(out: &mut String, field: &Field<'_>) -> fmt::Result {
     for link in field.map.links.iter().filter(|link| link.kind == "engaged") {
         let [from, to] = link.ends;
@@ -315,7 +311,6 @@ fn links(out: &mut String, field: &Field<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// The bar of an engagement.
 pub(super) fn bar(out: &mut String, ends: [Point; 2]) -> fmt::Result {
     let data = line(&ends);
     for (class, width) in [("b-hl", 23), ("b-ln", 17), ("b-pl", 9)] {

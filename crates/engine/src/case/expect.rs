@@ -220,7 +220,7 @@ impl<'a> Matcher<'a> {
             happened.iter().filter(|event| text(event, "kind") == "void").collect();
         let items = block.items();
         let said: Vec<&str> = void.iter().map(|event| event.words.as_str()).collect();
-        result.expect("orders that came to nothing", &items.len().to_string(), &{
+        result.expect("this expectation lists void orders", &items.len().to_string(), &{
             if items.len() == void.len() {
                 void.len().to_string()
             } else {
@@ -300,7 +300,7 @@ impl<'a> Matcher<'a> {
         };
         let Some(code) = code else { return };
         let Some(words) = code.text("a code", complaints) else { return };
-        let bare = words.split(' ').next().expect("a split text has a first part");
+        let bare = words.split(' ').next().expect("splitting always gives a first part");
         if self.codes.iter().all(|entry| entry.as_warning != bare) {
             self.code(bare, &code, complaints);
         }

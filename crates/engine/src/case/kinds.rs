@@ -19,7 +19,6 @@ impl Group {
         Self(|trial| E::deserialize(trial).map(drop))
     }
 
-    /// The words of its kinds.
     pub(super) fn kinds(self) -> &'static [&'static str] {
         match self.read(vec![("kind", Trial::Word("\0"))]) {
             Err(Refused::Variant(kinds)) => kinds,
@@ -40,7 +39,6 @@ impl Group {
     }
 }
 
-/// A value to be tried.
 #[derive(Clone)]
 pub(super) enum Trial<'a> {
     /// A value that no type takes: it shows whether the type looked at the key.
@@ -55,11 +53,10 @@ pub(super) enum Trial<'a> {
 /// The reasons why a type did not read a trial value.
 #[derive(Debug)]
 pub(super) enum Refused {
-    /// Something else is missing: what was there is well.
+    /// Something else is missing; what was there is accepted.
     Missing,
-    /// An unknown word of a closed list, which holds these.
+    /// The word is not in the closed list given here.
     Variant(&'static [&'static str]),
-    /// The value cannot stand there.
     Wrong,
 }
 
@@ -104,7 +101,7 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// A value as a case writes it: plain numbers and words of truth are read as such.
+    /// A value as a case writes it: plain numbers and truth values are read as such.
     pub(super) fn of(node: &'a Node) -> Self {
         match &node.value {
             Value::Scalar { text, .. } => match (text.parse(), text.parse()) {

@@ -167,7 +167,7 @@ impl Matcher<'_> {
 /// Checks that the place of an order begins with a part of an order file, or says that there is none.
 fn by_order(at: &Reader<'_>, complaints: &mut Complaints) {
     let Some(path) = at.text("the place of an order, or none", complaints) else { return };
-    let part = path.split(['.', '[']).next().expect("a split text has a first part");
+    let part = path.split(['.', '[']).next().expect("splitting always gives a first part");
     if !nothing(at.node) && !PARTS.contains(&part) {
         complaints.push(unknown("part of an order file", part, &PARTS, at));
     }

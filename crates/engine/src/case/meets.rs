@@ -6,9 +6,9 @@ use serde_json::Value as Json;
 /// Other spellings of a word: the whole names of what a case may call by a shorter one.
 pub type Spellings<'a> = &'a dyn Fn(&str) -> Vec<String>;
 
-/// True if a value has all that a pattern asks for: a map some keys, a list all items (a single one needs no list), a
-/// scalar the same text, `none` that nothing is there. Figures of a sum, which are a list of `what` and `points`, may
-/// be written as a map.
+/// True if a value has all that a pattern asks for: a map has some of its keys, a list all its items (a single one
+/// needs no list), a scalar the same text; `none` asks that nothing be there. Figures of a sum, which are a list of
+/// `what` and `points`, may be written as a map.
 pub(super) fn meets(pattern: &Node, value: Option<&Json>, spellings: Spellings<'_>) -> bool {
     let Some(value) = value.filter(|value| !value.is_null()) else { return nothing(pattern) };
     let same = |text: &str, word: &str| {
@@ -42,7 +42,6 @@ pub(super) fn meets(pattern: &Node, value: Option<&Json>, spellings: Spellings<'
     }
 }
 
-/// True if a pattern asks that nothing be there.
 pub(super) fn nothing(pattern: &Node) -> bool {
     pattern.is_empty() || pattern.text() == Some("none")
 }

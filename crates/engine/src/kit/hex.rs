@@ -105,7 +105,7 @@ impl Hex {
         Self { line, place }
     }
 
-    /// The hex of this name, on a grid of any size. A leading zero that a table program swallowed may be missing.
+    /// The hex of this name, on a grid of any size. The leading zero may be missing, since spreadsheets drop it.
     pub fn parse(text: &str) -> Option<Self> {
         if !(3..=4).contains(&text.len()) || !text.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
@@ -278,10 +278,10 @@ impl Grid {
     /// Vertices turned through from one facing to another (0 to 3), and whether clockwise is the shorter or equal way.
     pub fn turn(&self, from: Bearing, to: Bearing) -> (u8, bool) {
         let place = |b: Bearing| self.vertices().into_iter().position(|v| v == b);
-        let place = |b: Bearing| place(b).expect("a facing is one of the vertices of this lay");
+        let place = |b: Bearing| place(b).expect("the facing is a vertex of this hex orientation");
         let clockwise = (place(to) + 6 - place(from)) % 6;
         let steps = clockwise.min(6 - clockwise);
-        (u8::try_from(steps).expect("at most half a turn"), clockwise <= 3)
+        (u8::try_from(steps).expect("a turn is at most half a circle"), clockwise <= 3)
     }
 }
 

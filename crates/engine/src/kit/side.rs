@@ -7,9 +7,7 @@ use std::ops::{Index, IndexMut};
 crate::words! {
     /// One of the two sides. Seats that play for a whole side bear its word as their name.
     pub enum Side {
-        /// Rome.
         Rome = "rome",
-        /// Carthage.
         Carthage = "carthage",
     }
 }

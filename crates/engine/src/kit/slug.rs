@@ -37,14 +37,14 @@ impl<const N: usize> Slug<N> {
     pub const fn of(text: &'static str) -> Self {
         match Self::new(text) {
             Some(slug) => slug,
-            None => panic!("not a short name"),
+            None => panic!("this is not a short name"),
         }
     }
 
     /// The name as files write it.
     pub fn as_str(&self) -> &str {
         let end = self.0.iter().position(|byte| *byte == 0).unwrap_or(N);
-        std::str::from_utf8(&self.0[..end]).expect("a slug is made of ASCII letters")
+        std::str::from_utf8(&self.0[..end]).expect("a slug has only ASCII letters")
     }
 }
 

@@ -64,10 +64,10 @@ impl Way {
     }
 }
 
-/// The ways in which two areas can be adjacent.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
+/// The ways in which two areas can be adjacent.
 #[serde(rename_all = "kebab-case")]
 pub enum WayKind {
     /// A border on land.
@@ -86,7 +86,7 @@ pub enum WayKind {
 /// Units of one side that stand together as one counter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counter {
-    /// Its name, unlike all others' on the map.
+    /// Its name, unique on the map.
     pub id: String,
     /// Small print below: how orders name it, or the place.
     pub label: String,
@@ -124,7 +124,7 @@ pub struct March {
     pub kind: StrokeKind,
     /// The areas in order, seas that carried the units among them.
     pub path: Vec<String>,
-    /// The counter that it ends at, where it still stands; else nothing.
+    /// The counter that it ends at, if that still stands; else empty.
     pub counter: String,
     /// The same in words.
     pub words: String,

@@ -11,9 +11,9 @@ pub struct Score {
     pub count: Count,
     /// The present count.
     pub done: u16,
-    /// The count that decides the game; of points and provinces, all that there are; 0 if it is not known.
+    /// The count that decides the game; for points and provinces, the total that exists; 0 if it is not known.
     pub of: u16,
-    /// The points that each of its players would get for the count if the game ended now.
+    /// The points that this count would give each of its players if the game ended now.
     #[serde(default)]
     pub each: u16,
     /// The side's deck, in its order.
@@ -22,7 +22,7 @@ pub struct Score {
     /// Its points of command, by the box in which they lie.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub boxes: Vec<Chest>,
-    /// Its players, the first of them ahead.
+    /// Its players, the leader first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub players: Vec<Standing>,
 }
@@ -36,9 +36,9 @@ pub enum Count {
     Lost,
     /// Points of a rout.
     Rout,
-    /// Areas of the enemy's that are held.
+    /// Enemy areas that are held.
     Areas,
-    /// Points of the enemy's that were destroyed.
+    /// Enemy points that were destroyed.
     Points,
     /// Provinces held, of all.
     Provinces,

@@ -21,7 +21,7 @@ pub enum Part {
     One(Vec<Choice>),
     /// A list of some of these values, each once, in the order in which they are taken.
     Several(Vec<Choice>),
-    /// A list of which only the next entry can be chosen: a way, movements one after the other.
+    /// A list to which only the next entry can be chosen, such as the steps of a way.
     Sequence(Vec<Choice>),
     /// Words that the player writes.
     Text,
@@ -29,7 +29,7 @@ pub enum Part {
     Keys(Vec<Key>),
     /// A list of just so many values.
     Row(Vec<Key>),
-    /// A list of entries alike.
+    /// A list whose entries are all alike.
     List(Box<Entries>),
     /// A value of one of these shapes.
     Any(Vec<Shape>),
@@ -55,9 +55,9 @@ pub struct Key {
     pub words: Words,
     /// The values that may stand under the key.
     pub part: Part,
-    /// The map is not lawful without it, so that it can be changed but not taken out.
+    /// True if the map is not lawful without it: it can be changed but not taken out.
     pub must: bool,
-    /// Its choices have a page of their own, few as they may be.
+    /// True if its choices get a page of their own, however few they are.
     pub apart: bool,
     /// The place on the map that opens its page.
     pub spot: Option<Spot>,
@@ -90,18 +90,18 @@ pub struct Shape {
 }
 
 impl Choice {
-    /// A choice that is no place.
+    /// A choice that is not tied to a place on the map.
     pub fn new(value: impl Into<Value>, words: impl Into<Words>) -> Self {
         Self { value: value.into(), words: words.into(), spot: None }
     }
 
-    /// A word that says itself.
+    /// A word that is its own label.
     pub fn word(word: impl Into<String>) -> Self {
         let word = word.into();
         Self::new(word.clone(), word)
     }
 
-    /// The same, to be taken on the map.
+    /// Ties the choice to a place on the map.
     #[must_use]
     pub fn on(self, spot: Spot) -> Self {
         Self { spot: Some(spot), ..self }
@@ -125,7 +125,7 @@ impl Key {
         Self { apart: true, ..self }
     }
 
-    /// The same, opened on the map.
+    /// Lets the key's page be opened at a place on the map.
     #[must_use]
     pub fn on(self, spot: Spot) -> Self {
         Self { apart: true, spot: Some(spot), ..self }
@@ -154,7 +154,7 @@ impl Part {
         Self::List(Box::new(Entries { noun, add, part, ends: None }))
     }
 
-    /// The same list, which such an entry ends.
+    /// Makes an entry for which `ends` holds the end of the list.
     #[must_use]
     pub fn ended_by(mut self, ends: fn(&Value) -> bool) -> Self {
         if let Self::List(entries) = &mut self {
@@ -183,12 +183,12 @@ impl Part {
         ])
     }
 
-    /// Its choices stand on the page of what holds it; all else has a page of its own.
+    /// True if its choices stand on the page of what holds it; everything else has a page of its own.
     fn short(&self) -> bool {
         matches!(self, Self::One(_) | Self::Several(_) | Self::Sequence(_) | Self::Text)
     }
 
-    /// Some of its choices can be taken on the map.
+    /// True if some of its choices can be taken on the map.
     fn on_map(&self) -> bool {
         match self {
             Self::One(list) | Self::Several(list) | Self::Sequence(list) => {
@@ -316,7 +316,6 @@ impl Form {
         }
     }
 
-    /// Choices that are values, or words in a list of them.
     fn short(
         &self,
         path: &str,
@@ -365,7 +364,6 @@ impl Form {
         }
     }
 
-    /// The words at a path, to be written by the player.
     fn writing(&self, path: &str, group: &str, value: Option<&Value>) -> Offer {
         let now = value.map(told).unwrap_or_default();
         let steps: Vec<&str> = path.split('/').skip(1).collect();
@@ -422,7 +420,7 @@ impl Form {
         offers
     }
 
-    /// An entry and the one before it, the other way round.
+    /// An offer that swaps an entry with the one before it.
     fn earlier(&self, path: &str, at: usize) -> Option<Offer> {
         let up = parent(path)?;
         let mut list = self.page(up)?.value?.as_array()?.clone();
@@ -432,8 +430,8 @@ impl Form {
         Some(made.leads(format!("{up}/{}", at - 1)))
     }
 
-    /// Writes a value at a path, or takes it out: below the last map of the way alone, so that what stands elsewhere keeps
-    /// its lines.
+    /// Writes a value at a path, or takes it out. Only what lies below the last map on the way is rewritten, so that
+    /// everything else keeps its lines.
     pub fn write(&self, path: &str, value: Option<Value>) -> Vec<Edit> {
         let steps: Vec<&str> = path.split('/').skip(1).collect();
         let whole = self.whole(&steps);
@@ -448,7 +446,7 @@ impl Form {
         vec![Edit::key(at, name, value)]
     }
 
-    /// The number of steps of a path that lead to what is written as a whole: to the first list, or all of them.
+    /// The number of steps of a path that lead to what is written as a whole: those up to the first list, or all.
     fn whole(&self, steps: &[&str]) -> usize {
         let mut now = Some(&self.says);
         let list = steps.iter().position(|step| {
@@ -469,7 +467,6 @@ fn parent(path: &str) -> Option<&str> {
     path.rsplit_once('/').map(|(up, _)| up)
 }
 
-/// An offer that leads to another page.
 fn leads(group: &'static str, words: impl Into<String>, path: String) -> Offer {
     Offer::new(group, words, false, Vec::new()).leads(path)
 }

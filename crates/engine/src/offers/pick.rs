@@ -23,7 +23,7 @@ impl Part {
         }
     }
 
-    /// Any value of those that can be chosen; of what may be left out, now this and now that.
+    /// A random value among those that can be chosen; what may be left out is sometimes left out.
     pub fn random(&self, rng: &mut Rng) -> Option<Value> {
         match self {
             Self::One(choices) => rng.pick(choices).map(|choice| choice.value.clone()),

@@ -10,8 +10,8 @@ pub(super) fn below<'a>(value: &'a Value, step: &str) -> Option<&'a Value> {
     }
 }
 
-/// A value with something in it set, or taken out; a map or list that this leaves empty goes with it, unless it is the
-/// entry of a list.
+/// A value with something inside it set or taken out. A map or list left empty by this is taken out too, unless it is
+/// an entry of a list.
 pub(super) fn changed(old: &Value, steps: &[&str], value: Option<Value>) -> Value {
     let Some((step, rest)) = steps.split_first() else { return value.unwrap_or_default() };
     let gone = value.is_none();
@@ -37,12 +37,11 @@ pub(super) fn changed(old: &Value, steps: &[&str], value: Option<Value>) -> Valu
     Value::Object(map)
 }
 
-/// A list or map without entries.
 pub(super) fn is_empty(value: &Value) -> bool {
     value.as_array().is_some_and(Vec::is_empty) || value.as_object().is_some_and(Map::is_empty)
 }
 
-/// A value in one line, without the signs of the file.
+/// A value on one line, without the file's punctuation.
 pub fn told(value: &Value) -> String {
     match value {
         Value::Array(list) => list.iter().map(told).collect::<Vec<_>>().join(", "),

@@ -44,11 +44,13 @@ pub fn applied(file: &Map<String, Value>, edits: &[Edit]) -> Map<String, Value> 
     for edit in edits {
         set(&mut after, &edit.at, edit);
     }
-    let Value::Object(after) = after else { unreachable!("a file stays a map") };
+    let Value::Object(after) = after else {
+        unreachable!("after an edit, the file is still a map")
+    };
     after
 }
 
-/// Carries out an edit, `at` steps below a value; a list or map that is left empty goes.
+/// Carries out an edit, `at` steps below a value; a map or list left empty by it is taken out.
 fn set(here: &mut Value, at: &[String], edit: &Edit) {
     if here.is_null() {
         let list = at.is_empty() && !matches!(edit.slot, Slot::Key(_));
@@ -105,7 +107,7 @@ fn put(here: &mut Value, edit: &Edit) {
     }
 }
 
-/// The order file of a filing, for a seat with this many prompts: `orders`, `ahead`, `standing`.
+/// The order file that states a filing (`orders`, `ahead`, `standing`), for a seat with this many prompts.
 pub fn written<O: Serialize, P: Serialize>(
     filing: &ParsedOrders<O, P>,
     prompts: usize,
@@ -133,9 +135,9 @@ pub fn written<O: Serialize, P: Serialize>(
     file
 }
 
-/// The edits that make of one file another, both as [`written`]: entry by entry, so that what a player wrote elsewhere
-/// stays. `deep` says of the keys from the top whether what stands there is always a map or a list in the grammar, never
-/// a shorter spelling, so that single entries of it can be changed; where it is not, the whole is written anew.
+/// The edits that turn one file into another, both as [`written`]: entry by entry, so that what a player wrote
+/// elsewhere stays. `deep` says, of the keys from the top, whether the grammar always has a map or a list there, never
+/// a shorter spelling, so that single entries can be changed; otherwise the whole is written anew.
 pub fn changes(
     before: &Map<String, Value>,
     after: &Map<String, Value>,
@@ -146,7 +148,6 @@ pub fn changes(
     edits
 }
 
-/// The differences of two maps below `at`.
 fn compare(
     at: &mut Vec<String>,
     before: &Map<String, Value>,
@@ -206,9 +207,9 @@ fn alike(old: &Value, new: &Value) -> bool {
     }
 }
 
-/// True if the keys that stand in both maps stand in the same order, and new keys come after them: single entries are
-/// then enough. At least one key must stand in both, because a map that is empty between two edits is taken out with
-/// its place.
+/// True if the keys that both maps have are in the same order, and new keys come after them: then single entries are
+/// enough. At least one key must be in both, because a map that is empty between two edits is taken out and loses its
+/// place.
 fn same_order(old: &Map<String, Value>, new: &Map<String, Value>) -> bool {
     let mut kept = old.keys().filter(|key| new.contains_key(*key)).peekable();
     kept.peek().is_some() && kept.eq(new.keys().filter(|key| old.contains_key(*key)))

@@ -7,9 +7,9 @@ use crate::player::BotStyle;
 use crate::rng::Rng;
 use crate::rules::{AtSeat, ParsedOrdersOf};
 
-/// Imagined games that a filing must win, each in its first record, to be called a sure win.
+/// The number of imagined games that a filing must win, each in its first record, to be called a sure win.
 const WORLDS: u32 = 4;
-/// Searches for one beside that of the player who is tried, each with other luck.
+/// The number of searches for such a win besides that of the player who is tried, each with other luck.
 const SEARCHES: u32 = 4;
 
 /// Imagined games in which filings are tried for a win at once.

@@ -7,10 +7,10 @@ use crate::player::{Figure, Supposed};
 use crate::rng::Rng;
 use crate::rules::{AtSeat, ParsedOrdersOf};
 
-/// Records after which an imagined game is looked at, if its author is not asked again before.
+/// The number of records after which an imagined game is looked at, if its author is not asked again before.
 const RECORDS_MAX: u32 = 12;
 
-/// Forecasts a filing from what its seat sees, over so many imagined games for each supposition.
+/// Forecasts a filing from what its seat sees, over `games` imagined games for each supposition.
 pub fn forecast<R: Imagine>(
     rules: &R,
     at: &AtSeat<'_, R>,

@@ -20,8 +20,8 @@ pub struct Effort {
     pub records: u32,
     /// The number of times that the built-in player is asked for a candidate.
     pub proposals: u32,
-    /// The number of games in which the best candidate is played out, and so the number in which a variation of it must
-    /// prove better.
+    /// The number of games in which the best candidate is played out, and in which a variation of it must then prove
+    /// better.
     pub samples: u32,
 }
 
@@ -36,8 +36,8 @@ pub trait Imagine: BuiltInPlayer {
         BTreeMap::new()
     }
 
-    /// The quantities that forecasts count on the table: always the same in the same order, each with its name in
-    /// words.
+    /// The quantities on the table that forecasts report, each with its name in words; always the same ones in the same
+    /// order.
     fn figures(&self, state: &Self::State, seat: &Seat) -> Vec<(&'static str, i64)>;
 
     /// True if the seat wins by this result.
@@ -78,7 +78,6 @@ pub trait Search: Imagine {
     fn worth(&self, state: &Self::State, seat: &Seat) -> i64;
 }
 
-/// True if the seat may file this.
 pub(super) fn lawful<R: OrderRules>(
     rules: &R,
     at: &AtSeat<'_, R>,

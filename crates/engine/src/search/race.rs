@@ -8,14 +8,14 @@ use crate::rules::{AtSeat, ParsedOrdersOf};
 use crate::seat::Seat;
 use std::cmp::Reverse;
 
-/// A won game; no position is worth as much.
+/// The worth of a won game; no position is worth as much.
 const WON: i64 = 1_000_000_000;
 /// The value that a won game loses for each record until it is won.
 const DELAY: i64 = 1_000;
 /// Fruitless changes in a row after which a candidate is taken to be as good as it gets.
 const FRUITLESS: u32 = 24;
 
-/// A candidate and what it came to in each imagined game, in their order.
+/// A candidate and its score in each imagined game, in the order of the games.
 struct Line<R: Search> {
     filing: ParsedOrdersOf<R>,
     scores: Vec<i64>,
@@ -26,14 +26,13 @@ impl<R: Search> Line<R> {
         Self { filing, scores: Vec::new() }
     }
 
-    /// The mean of what it came to, rounded down; nothing is known of one that was never played out.
+    /// The mean score, rounded down; `None` for a candidate that was never played out.
     fn mean(&self) -> Option<i64> {
-        let count = i64::try_from(self.scores.len()).expect("fewer games than positions");
+        let count = i64::try_from(self.scores.len()).expect("there are fewer games than positions");
         (count > 0).then(|| self.scores.iter().sum::<i64>().div_euclid(count))
     }
 }
 
-/// A race under way.
 struct Race<'a, R: Search> {
     rules: &'a R,
     at: &'a AtSeat<'a, R>,
@@ -86,7 +85,7 @@ fn best<R: Search>(
 }
 
 impl<R: Search> Race<'_, R> {
-    /// Plays a candidate out until so many games are known, or the effort is spent.
+    /// Plays a candidate out until `games` games are known, or the effort is spent.
     fn play_out(&mut self, line: &mut Line<R>, games: usize, rng: &mut Rng) {
         while line.scores.len() < games && self.left > 0 {
             let score = self.score(line.scores.len(), &line.filing, rng);
@@ -94,7 +93,8 @@ impl<R: Search> Race<'_, R> {
         }
     }
 
-    /// Changes one thing after the other, and keeps what makes the candidate better in the games that it was played out in.
+    /// Makes one change after another, and keeps each that makes the candidate better in the games in which it was
+    /// played out.
     fn improve(&mut self, mut best: Line<R>, rng: &mut Rng) -> Line<R> {
         let mut fruitless = 0;
         while self.left > 0 && fruitless < FRUITLESS {
@@ -120,7 +120,6 @@ impl<R: Search> Race<'_, R> {
         best
     }
 
-    /// The score of a candidate in one imagined game.
     fn score(&mut self, game: usize, filing: &ParsedOrdersOf<R>, rng: &mut Rng) -> i64 {
         while self.worlds.len() <= game {
             let world = World::imagine(self.rules, self.at, rng);
@@ -133,8 +132,8 @@ impl<R: Search> Race<'_, R> {
     }
 }
 
-/// Plays an imagined game out: first what the seat files, then what built-in players would. What it is worth in the end, and
-/// the records that this took.
+/// Plays an imagined game out: first with what the seat files, then with what built-in players would file. Returns its
+/// worth in the end, and the records that this took.
 fn roll<R: Search>(
     rules: &R,
     seat: &Seat,

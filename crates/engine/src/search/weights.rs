@@ -11,7 +11,7 @@ macro_rules! weights {
         }
 
         impl $name {
-            /// Reads them.
+            /// Reads the weights.
             ///
             /// # Panics
             /// If the text that came with the program lacks a weight, has one too many, or a number cannot be read.

@@ -14,7 +14,6 @@ use crate::seat::{Seat, Viewer};
 use crate::stop::Stop;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The orders that the other seats are assumed to file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Others {
     /// Nothing but what their standing orders and the rules do for them.
@@ -31,8 +30,7 @@ pub(super) struct World<R: Imagine> {
     dice: [[u8; 32]; 2],
 }
 
-/// A game that agrees with what a seat sees, in which its own orders are in force and nobody else's; the same seed draws the
-/// same one.
+/// A game that agrees with what a seat sees, with only its own orders in force; the same seed draws the same game.
 pub fn imagined<R: Imagine>(rules: &R, at: &AtSeat<'_, R>, seed: u64) -> GameStateOf<R> {
     let mut game = GameState::new(rules.imagine(at, &mut Rng::new(seed)));
     game.force.extend(at.in_force.map(|own| (at.seat.clone(), own.clone())));
@@ -57,7 +55,7 @@ impl<R: Imagine> World<R> {
         Self { position: GameState { force, ..GameState::new(state) }, seed: rng.word(), dice }
     }
 
-    /// The game, to be played on.
+    /// The game, ready to be played on.
     pub(super) fn begin(&self) -> Imagined<R> {
         let [open, hidden] = self.dice;
         Imagined {
@@ -70,20 +68,17 @@ impl<R: Imagine> World<R> {
     }
 }
 
-/// An imagined game under way.
 pub(super) struct Imagined<R: Imagine> {
     pub(super) position: GameStateOf<R>,
     rng: Rng,
     dice: Dice,
-    /// The number of records resolved so far.
     pub(super) records: u32,
-    /// The result, once there is one.
     pub(super) outcome: Option<Outcome>,
 }
 
 impl<R: Imagine> Imagined<R> {
-    /// Resolves the open phase and all that then runs by itself: `own` is what one seat files, built-in players or nobody
-    /// file for all the rest. False if nothing was left to resolve.
+    /// Resolves the open phase and all that then runs by itself: `own` is what one seat files; for the others, built-in
+    /// players file, or nobody does. False if nothing was left to resolve.
     pub(super) fn step(
         &mut self,
         rules: &R,
@@ -119,13 +114,12 @@ impl<R: Imagine> Imagined<R> {
             }
             Err(Stop::Over) => false,
             Err(stop @ (Stop::Awaiting(_) | Stop::Unsound(_) | Stop::Sealed)) => {
-                panic!("an imagined game is played by the rules: {stop:?}")
+                panic!("a rehearsal follows the rules: {stop:?}")
             }
         }
     }
 }
 
-/// A seed of dice.
 fn seed(rng: &mut Rng) -> [u8; 32] {
     std::array::from_fn(|_| u8::try_from(rng.below(256)).expect("a byte"))
 }

@@ -1,6 +1,6 @@
 //! Blows that belong together.
 
-/// One attack, as far as it matters for what belongs to what.
+/// One attack, as far as it matters for joining attacks into chains.
 #[derive(Clone, Copy, Debug)]
 pub struct Blow<'a, T> {
     /// The units that attacked.
@@ -11,8 +11,8 @@ pub struct Blow<'a, T> {
     pub follows: bool,
 }
 
-/// The blows of one side on a common target, with all that a blow led to: each chain as the places of its blows, in the order of
-/// time. `same_side` says whether two fight for one side.
+/// The blows of one side on a common target, with everything that a blow led to: each chain lists the indices of its
+/// blows in order of time. `same_side` says whether two units fight for one side.
 pub fn chains<T: PartialEq + Copy>(
     blows: &[Blow<'_, T>],
     same_side: impl Fn(T, T) -> bool,

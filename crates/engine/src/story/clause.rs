@@ -15,7 +15,7 @@ pub struct Entity {
     pub key: String,
     /// The full name, with its article: `the Third of Legion X`.
     pub full: String,
-    /// A shorter name, for where nobody else in sight is called so: `the Third`.
+    /// A shorter name, for when nobody else in sight has it: `the Third`.
     #[serde(default)]
     pub short: Option<String>,
     /// True if the name is a plural: `the Third Slingers`.
@@ -69,7 +69,7 @@ impl Entity {
         Self { man: true, ..self }
     }
 
-    /// Somebody who sits at the table, with the name of their office for where no player's name is known.
+    /// Somebody who sits at the table, with the name of their office in case no player's name is known.
     pub fn person(seat: impl Into<String>, office: impl Into<String>) -> Self {
         Self { person: true, ..Self::new(seat, office) }
     }
@@ -185,7 +185,7 @@ impl Np {
     pub fn lead(self, lead: Lead) -> Self {
         match self {
             Self::Count(count) => Self::Count(Count { lead, ..count }),
-            other => panic!("{other:?} is no count"),
+            other => panic!("{other:?} is not a count"),
         }
     }
 
@@ -194,7 +194,7 @@ impl Np {
     pub fn tail(self, tail: impl Into<Text>) -> Self {
         match self {
             Self::Count(count) => Self::Count(Count { tail: tail.into(), ..count }),
-            other => panic!("{other:?} is no count"),
+            other => panic!("{other:?} is not a count"),
         }
     }
 
@@ -430,7 +430,7 @@ impl Clause {
     }
 }
 
-/// Shows everybody who is named in a clause to `each`, to be changed.
+/// Passes everybody who is named in a clause to `each`, which may change them.
 pub(super) fn change_names(clause: &mut Clause, each: &mut impl FnMut(&mut Entity)) {
     change(&mut clause.subject, each);
     clause.object.iter_mut().for_each(|object| change(object, each));

@@ -57,7 +57,7 @@ pub fn side(of: Side) -> Entity {
     Entity::new(of.word(), name).short(name)
 }
 
-/// `Roman` or `Carthaginian`, with its unit.
+/// `Roman unit` or `Carthaginian unit`.
 pub const fn unit_of(side: Side) -> &'static str {
     match side {
         Side::Rome => "Roman unit",

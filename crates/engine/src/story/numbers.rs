@@ -29,7 +29,7 @@ const ORDINALS: [&str; 21] = [
     "twentieth",
 ];
 
-/// In words up to twelve, in figures above.
+/// A number in words up to twelve, in figures above.
 pub fn number(n: impl Into<i64>) -> String {
     let n = n.into();
     let word = usize::try_from(n).ok().and_then(|at| WORDS.get(at));

@@ -112,8 +112,8 @@ impl Report {
     }
 }
 
-/// Situations as paragraphs: the heaviest first, heavy ones after it by weight, and those that matter less by their place, in the
-/// order of time. What is short and light stands together at the end.
+/// Situations as paragraphs: the heaviest first, then the other heavy ones by weight, then the lighter ones by place,
+/// in order of time. What is short and light stands together at the end.
 pub fn plot(situations: Vec<Situation>) -> Vec<Paragraph> {
     let mut live: Vec<Situation> =
         situations.into_iter().filter(|one| !one.sentences.is_empty()).collect();
@@ -162,8 +162,8 @@ pub fn headlines(situations: &[Situation]) -> Vec<&Situation> {
     ranked
 }
 
-/// Says where, once, at the head of what happened there: in front of a paragraph's first sentence, if all events that it tells have
-/// one place. `places` holds the places of events.
+/// Names the place once, in front of a paragraph's first sentence, if all events that the paragraph tells have one
+/// place. `places` holds the places of events.
 pub fn place(paragraphs: &mut [Paragraph], places: &BTreeMap<u32, &'static str>) {
     let mut said: Option<&'static str> = None;
     for paragraph in paragraphs {
@@ -190,7 +190,6 @@ pub fn place(paragraphs: &mut [Paragraph], places: &BTreeMap<u32, &'static str>)
     }
 }
 
-/// True if a sentence says this place already.
 fn says(sentence: &Sentence, place: &str) -> bool {
     let here = |phrase: &Phrase| matches!(phrase, Phrase::Words(text) if text.contains(place));
     sentence.front.iter().any(here) || sentence.clauses().any(|clause| clause.rest.iter().any(here))

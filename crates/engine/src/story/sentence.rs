@@ -40,12 +40,12 @@ pub enum Relation {
     Whether,
 }
 
-/// A main clause and what hangs on it, with the numbers of the events that it tells.
+/// A main clause and its dependent clauses, with the numbers of the events that it tells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sentence {
     /// The clause that can stand alone.
     pub main: Clause,
-    /// The others, each with how it hangs on the one before it.
+    /// The other clauses, each with its relation to the one before it.
     #[serde(default)]
     pub more: Vec<(Relation, Clause)>,
     /// The phrase before the main clause, which says where or since when.
@@ -75,7 +75,7 @@ impl Sentence {
         self
     }
 
-    /// With the events of another clause.
+    /// Adds the events of another clause.
     #[must_use]
     pub fn telling(mut self, events: &[u32]) -> Self {
         self.events.extend_from_slice(events);

@@ -6,7 +6,7 @@ use engine::story::{
     Clause, Count, Entity, Lead, Np, Phrase, Relation, Sentence, Tense, listed, number,
 };
 
-/// One paragraph as it is spoken.
+/// The state of wording one paragraph, from its first sentence on.
 #[derive(Default)]
 pub(super) struct Speech {
     discourse: Discourse,
@@ -40,8 +40,8 @@ impl Speech {
         capital(text.trim_end_matches(',')) + "."
     }
 
-    /// "Which" and "whom" stand only behind the name that they take up: behind anything else, or a pronoun, it is "but they", or
-    /// "after" with the name again.
+    /// "Which" and "whom" may only follow the name that they refer to. After anything else, or a pronoun, they become
+    /// "but they", or "after" with the name again.
     fn fitting(&self, relation: Relation, before: &Clause, clause: &Clause) -> Relation {
         let last = match before.rest.last() {
             Some(Phrase::Prep(_, np) | Phrase::Extent(np)) => Some(np),
@@ -73,7 +73,7 @@ impl Speech {
         capital(text.trim_end_matches(','))
     }
 
-    /// A clause; after another its subject is left out where the relation lets it be.
+    /// A clause; after another clause, its subject is left out where the relation allows it.
     fn clause(&mut self, clause: &Clause, before: Option<(&Clause, Relation)>) -> String {
         let same = before.is_some_and(|(before, _)| same_subject(before, clause));
         let relation = before.map(|(_, relation)| relation);
@@ -183,14 +183,12 @@ fn same_subject(before: &Clause, clause: &Clause) -> bool {
     }
 }
 
-/// A noun with `a` or `an`.
 fn with_a(noun: &str) -> String {
     let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u']) && !noun.starts_with("one");
     let eight = noun.starts_with('8') || matches!(noun, "11" | "18");
     format!("{} {noun}", if vowel && !noun.starts_with("uni") || eight { "an" } else { "a" })
 }
 
-/// A number with its noun.
 fn counted(count: &Count) -> String {
     let (one, words) = (count.n < 2, if count.n == 0 { "no".to_owned() } else { number(count.n) });
     let noun = if one { count.noun.to_string() } else { plural(&count.noun) };
@@ -213,7 +211,7 @@ fn counted(count: &Count) -> String {
     if count.tail.is_empty() { said } else { format!("{said} {}", count.tail) }
 }
 
-/// Adds what stands between two clauses: the comma that ends a remark stays, but is not said twice.
+/// Adds the link between two clauses; a comma that ends a remark is kept, but not doubled.
 fn link(text: &mut String, join: &str) {
     if join.starts_with([',', ';']) {
         text.truncate(text.trim_end_matches(',').len());
@@ -221,7 +219,6 @@ fn link(text: &mut String, join: &str) {
     *text += join;
 }
 
-/// The words between two clauses.
 fn join(relation: Relation, before: &Clause, clause: &Clause) -> &'static str {
     match relation {
         Relation::And if same_subject(before, clause) => " and ",
@@ -300,7 +297,6 @@ fn verb_group(clause: &Clause, shape: Shape) -> (String, String) {
     }
 }
 
-/// With a capital at the first letter.
 fn capital(text: &str) -> String {
     let at = text.find(char::is_alphanumeric).unwrap_or(0);
     let (before, rest) = text.split_at(at);

@@ -16,20 +16,19 @@ const NEAR: u32 = 2;
 /// The names that a reader has in mind within one paragraph.
 #[derive(Default)]
 pub(super) struct Discourse {
-    /// In which sentence somebody was last named.
+    /// The number of the sentence in which somebody was last named.
     named: BTreeMap<String, u32>,
     /// The keys of those whom a short name could mean, by the short name.
     shorts: BTreeMap<String, BTreeSet<String>>,
-    /// Those in the sentence before.
+    /// Those named in the sentence before.
     last: Vec<Entity>,
-    /// Those in this sentence so far.
+    /// Those named in this sentence so far.
     now: Vec<Entity>,
     /// The number of sentences so far.
     said: u32,
 }
 
 impl Discourse {
-    /// A sentence is over.
     pub(super) fn end_sentence(&mut self) {
         self.last = std::mem::take(&mut self.now);
         self.said += 1;
@@ -85,8 +84,9 @@ impl Discourse {
         }
     }
 
-    /// True if a pronoun can mean nobody else: the only one of its kind in sight. Within a sentence only its own names compete,
-    /// else those of the sentence before as well; the object of a clause cannot mean its subject.
+    /// True if a pronoun can mean nobody else, because this is the only one of its kind in sight. Within a sentence
+    /// only the names in it compete, otherwise those of the sentence before as well; the object of a clause cannot mean
+    /// its subject.
     fn alone(&self, who: &Entity, role: Role, subject: Option<&Entity>) -> bool {
         let there = |names: &[Entity]| names.iter().any(|one| one.key == who.key);
         let here = there(&self.now);

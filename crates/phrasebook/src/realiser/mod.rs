@@ -67,7 +67,7 @@ fn sentences(told: &[Sentence]) -> Vec<Said> {
     said.collect()
 }
 
-/// The same as one text.
+/// As `sentences`, but as one text.
 fn passage(told: &[Sentence]) -> String {
     sentences(told).into_iter().map(|one| one.text).collect::<Vec<_>>().join(" ")
 }

@@ -80,7 +80,6 @@ pub(super) struct Forms {
     pub(super) particle: String,
 }
 
-/// The forms of a verb with its particle: `fall back`.
 pub(super) fn forms(verb: &str) -> Forms {
     let (lemma, particle) = verb.split_once(' ').unwrap_or((verb, ""));
     let (past, participle) = match IRREGULAR.iter().find(|(base, ..)| *base == lemma) {

@@ -11,7 +11,6 @@ engine::words! {
     pub enum Voice {
         /// The seat that the change concerns.
         Seat = "seat",
-        /// The referee of the game.
         Referee = "referee",
         /// Every seat that is not vacant.
         All = "all",
@@ -26,7 +25,6 @@ engine::words! {
 pub struct Rule(Vec<Voice>);
 
 impl Rule {
-    /// The voices, all of which it needs.
     pub fn voices(&self) -> &[Voice] {
         &self.0
     }
@@ -106,12 +104,10 @@ impl Consent {
         self.rules(kind, false).iter().any(|rule| rule.0 == [Voice::Referee])
     }
 
-    /// True if the charter has a rule for this kind.
     pub(crate) fn speaks_of(&self, kind: Kind) -> bool {
         self.0.contains_key(&kind)
     }
 
-    /// True if it says nothing.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -136,8 +132,8 @@ impl Consent {
         Ok(())
     }
 
-    /// The kinds for which fewer must agree than by default: some way to agree asks for less than every default way, or, where by
-    /// default nobody can, for no other seat's word.
+    /// The kinds that need less agreement than by default: one way to agree asks for less than every default way or,
+    /// where by default nobody can agree, needs no other seat's word.
     pub fn weaker(&self) -> Vec<Kind> {
         let weaker = |(kind, rules): &(&Kind, &Vec<Rule>)| {
             let usual = defaults(**kind, false);

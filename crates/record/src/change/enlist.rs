@@ -7,7 +7,7 @@ use crate::signature::PublicKey;
 use std::collections::BTreeMap;
 
 impl History {
-    /// True if a change keeps the seed and the version by which the program played before, if it did.
+    /// True if a change keeps the seed and version with which the program played before, if it did.
     pub(super) fn same_player(&self, program: &Enlisted) -> bool {
         let same = |line: &ProgramLine| (line.player, line.seed) == (program.player, program.seed);
         self.charter.program.as_ref().is_none_or(same)
@@ -20,7 +20,7 @@ impl History {
         plays && self.unvouched.contains(seat)
     }
 
-    /// The program plays this seat from now on.
+    /// Lets the program play this seat from now on.
     pub(super) fn enlist(&mut self, seat: String, key: PublicKey, program: Enlisted) {
         self.signers = self.signers.with_key(&seat, key);
         self.sealed_to(&seat, None);

@@ -16,16 +16,14 @@ use std::fmt;
 pub struct ChangeFault {
     /// Its file in the record.
     pub path: String,
-    /// The mistake, in words.
     pub what: String,
 }
 
 /// A change that was agreed on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Agreed {
-    /// The change that they signed.
     pub change: Change,
-    /// Everybody who signed it, the heir left out.
+    /// Everybody who signed it, except the heir.
     pub by: Vec<String>,
     /// True if the old key signed for the new one, or if the change brings no key.
     pub vouched: bool,
@@ -42,7 +40,6 @@ impl fmt::Display for Agreed {
 /// Days for which a seat's absence moves deadlines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vacation {
-    /// The seat that is absent.
     pub seat: String,
     /// The first day of absence, in the zone of the schedule.
     pub from: NaiveDate,
@@ -63,7 +60,7 @@ pub struct Office {
     pub from: u32,
     /// The digest of their `h`.
     pub hidden: Digest,
-    /// True if the referee before agreed, and so was there to hand the secrets over. True for the first referee.
+    /// True if the previous referee agreed, and so was there to hand over the secrets. True for the first referee.
     pub handed_over: bool,
 }
 
@@ -74,17 +71,14 @@ pub struct History {
     pub signers: Signers,
     /// The charter with the terms, players and commitments that count by now.
     pub charter: Charter,
-    /// Seats that nobody plays.
     pub vacant: BTreeSet<String>,
-    /// Vacations that move deadlines.
     pub vacations: Vec<Vacation>,
-    /// Days from a first to a last in which nobody's orders are due, as was agreed.
+    /// The agreed pauses, as first and last day, in which nobody's orders are due.
     pub pauses: Vec<(NaiveDate, NaiveDate)>,
     /// The referees, the first one first.
     pub offices: Vec<Office>,
-    /// The changes that this record made.
     pub agreed: Vec<Agreed>,
-    /// When the orders of this record's phase were due, where a change of this record says so.
+    /// When the orders of this record's phase were due, if a change of this record moved that.
     pub moved: Option<DateTime<Utc>>,
     /// Seats whose last key came without the signature of the one before: they have no voice in a majority.
     pub(super) unvouched: BTreeSet<String>,
@@ -93,9 +87,7 @@ pub struct History {
 /// The changes of one record: their files by name in the record, and where they stand.
 #[derive(Clone, Copy, Debug)]
 pub struct Changes<'a> {
-    /// Id of the game.
     pub game: &'a str,
-    /// Number of the record.
     pub number: u32,
     /// Digest of the list of the record before.
     pub after: Digest,
@@ -106,7 +98,6 @@ pub struct Changes<'a> {
 }
 
 impl History {
-    /// The history at the opening of a game.
     pub fn start(charter: Charter, signers: Signers) -> Self {
         Self {
             signers,
@@ -121,7 +112,6 @@ impl History {
         }
     }
 
-    /// The history after a record without changes.
     #[must_use]
     pub fn unchanged(&self) -> Self {
         Self { agreed: Vec::new(), moved: None, ..self.clone() }
@@ -204,7 +194,8 @@ impl History {
         self.agree(&changes.files[path], change, changes.due, &signatures)
     }
 
-    /// Checks that everybody who must has agreed to a change. They signed `bytes`; `signatures` are by name.
+    /// Checks that everybody who must agree to a change has agreed. `bytes` is what they signed; `signatures` are by
+    /// name.
     ///
     /// # Errors
     /// The reason why the change cannot be made, the agreement that is lacking, or the signature that does not hold.
@@ -312,7 +303,7 @@ impl History {
         agreed.check_vacant().map_err(|fault| format!("{}: {}", fault.field, fault.what))
     }
 
-    /// Checks that a key that a change brings in, or the one for parcels beside it, is another than the seat has.
+    /// Checks that a key that a change brings in, for signing or for parcels, differs from the seat's present one.
     fn other_key(&self, action: &Action, seat: &str) -> Result<(), String> {
         let sealed = self.charter.seat(seat).and_then(|line| line.age.as_ref());
         let (age, same_person) = match action {
@@ -340,7 +331,7 @@ impl History {
         Ok(())
     }
 
-    /// The names of those who signed these bytes, from names and armored signatures. None of the signatures may fail.
+    /// The names of those who signed these bytes, from armored signatures by name. Every signature must hold.
     pub(super) fn signed_by(
         &self,
         action: &Action,
@@ -365,7 +356,6 @@ impl History {
         Ok(names)
     }
 
-    /// True if all voices of a rule have agreed.
     pub(super) fn enough(
         &self,
         rule: &Rule,
@@ -380,8 +370,8 @@ impl History {
         })
     }
 
-    /// True if more than half of the seats that have a voice agreed. No voice has the seat concerned, a vacant seat, a
-    /// seat with the referee's key, or a seat whose key came without the signature of the one before.
+    /// True if more than half of the seats that have a voice agreed. The seat concerned has no voice, nor has a vacant
+    /// seat, a seat with the referee's key, or a seat whose key came without the signature of the one before.
     fn most(&self, concerned: Option<&str>, by: &BTreeSet<String>) -> bool {
         let voices: Vec<&str> = self
             .signers
@@ -466,7 +456,7 @@ impl History {
         }
     }
 
-    /// Sets the age key of a seat. Texts that were sealed to the old one are not for the new player.
+    /// Sets the age key of a seat. Texts that were sealed to the old key are not meant for a new player.
     pub(super) fn sealed_to(&mut self, seat: &str, age: Option<String>) {
         if let Some(line) = self.charter.seats.iter_mut().find(|line| line.seat == seat) {
             line.age = age;

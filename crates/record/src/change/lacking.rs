@@ -7,7 +7,6 @@ use chrono::{DateTime, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl History {
-    /// True if a change lacks only the referee's signature.
     pub fn lacks_referee(
         &self,
         bytes: &[u8],

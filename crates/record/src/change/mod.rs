@@ -61,7 +61,7 @@ engine::words! {
         Referee = "referee",
         /// Terms of the charter are replaced.
         Charter = "charter",
-        /// Options or the tempo of the running game are others.
+        /// Options or the tempo of the running game change.
         Options = "options",
         /// A state is corrected.
         Ruling = "ruling",
@@ -112,36 +112,31 @@ impl Kind {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Terms {
-    /// When orders are due.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Schedule>,
     /// Days of vacation by which each seat may move deadlines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vacations: Option<u32>,
-    /// Says whether orders need a signed head.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heads: Option<Heads>,
     /// For whom a phase waits ahead of its deadline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waits_for: Option<WaitsFor>,
-    /// The rules of consent to changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<Consent>,
 }
 
-/// The player that the program uses for a seat that a change gives it.
+/// The program's player for a seat that a change gives to the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Enlisted {
     /// As [`ProgramLine::player`](crate::player::ProgramLine::player); that of the charter, if the program played before.
     pub player: u32,
-    /// As [`ProgramLine::seed`](crate::player::ProgramLine::seed); the same.
+    /// As [`ProgramLine::seed`](crate::player::ProgramLine::seed); that of the charter, if the program played before.
     pub seed: Digest,
-    /// How well it plays.
     pub strength: Strength,
 }
 
-/// The effect of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// The same person signs with another key; the seat may be `referee`.
@@ -155,7 +150,6 @@ pub enum Action {
     },
     /// Another person takes the seat over.
     Player {
-        /// The seat that is taken over.
         seat: String,
         /// The key that answers for the seat from this record on.
         key: PublicKey,
@@ -164,21 +158,17 @@ pub enum Action {
         /// The age key to which their parcels are sealed; none seals them to `key`.
         age: Option<String>,
     },
-    /// The orders of this phase are due later.
     Deadline {
         /// The new hour, in UTC.
         due: DateTime<Utc>,
     },
-    /// A seat is away.
     Vacation {
-        /// The seat whose player is away.
         seat: String,
         /// The first day of absence, in the zone of the schedule.
         from: NaiveDate,
         /// The last day of absence, which still counts.
         to: NaiveDate,
     },
-    /// A pause in which nobody's orders are due.
     Pause {
         /// The first day, in the zone of the schedule.
         from: NaiveDate,
@@ -187,19 +177,15 @@ pub enum Action {
     },
     /// A seat is vacant; what it left in force still answers, then the title's fallback.
     Resign {
-        /// The seat whose player leaves.
         seat: String,
     },
     /// The program plays a seat, vacant or not.
     Program {
-        /// The seat that the program plays.
         seat: String,
         /// The key that the referee's program drew for it.
         key: PublicKey,
-        /// The player, its seed and its strength.
         program: Enlisted,
     },
-    /// Another person becomes the referee.
     Referee {
         /// The key that seals records from this one on.
         key: PublicKey,
@@ -208,12 +194,10 @@ pub enum Action {
         /// The new referee's commitments; `commitment` is the link below the one that this record reveals.
         dice: DiceLine,
     },
-    /// Terms of the charter are replaced.
     Charter {
-        /// The terms that hold from now on.
         terms: Terms,
     },
-    /// Options or the tempo are others from now on, and what of the state follows from them.
+    /// Options or the tempo change from now on, and with them whatever in the state follows from them.
     Options {
         /// Options of the charter that are replaced, by name.
         options: BTreeMap<String, String>,
@@ -222,17 +206,14 @@ pub enum Action {
         /// Operations on the state, below `/state/options` or on `/state/tempo`.
         patch: Vec<Operation>,
     },
-    /// The state is corrected.
     Ruling {
-        /// The operations that correct it.
         patch: Vec<Operation>,
     },
-    /// State and orders in force are those behind an earlier record.
+    /// State and orders in force go back to what they were after an earlier record.
     Rollback {
-        /// The number of the record behind which the game goes on.
+        /// The number of the record after which the game goes on.
         to: u32,
     },
-    /// The game ends here.
     End {
         /// The side that has won; none if drawn.
         winner: Option<String>,
@@ -240,7 +221,6 @@ pub enum Action {
 }
 
 impl Action {
-    /// The kind of the change.
     pub const fn kind(&self) -> Kind {
         match self {
             Self::Key { .. } => Kind::Key,
@@ -408,7 +388,6 @@ impl Action {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "text::File", into = "text::File")]
 pub struct Change {
-    /// Id of the game.
     pub game: String,
     /// The open phase: the change counts in its record or never.
     pub phase: u32,
@@ -416,7 +395,6 @@ pub struct Change {
     pub after: Digest,
     /// The reason, in one line.
     pub reason: String,
-    /// The effect of the change.
     pub action: Action,
 }
 

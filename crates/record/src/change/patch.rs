@@ -23,7 +23,6 @@ pub const STATE_TEMPO: &str = "/state/tempo";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Operation {
-    /// The verb of the operation.
     pub op: Verb,
     /// The place that it changes: a JSON pointer below `/state`.
     pub path: String,
@@ -33,20 +32,17 @@ pub struct Operation {
 }
 
 engine::words! {
-    /// The verbs of operations on a state.
     pub enum Verb {
-        /// The value must be this.
+        /// Requires the value to be this one.
         Test = "test",
         /// Puts a value where none is, or into a list.
         Add = "add",
-        /// Takes a value away.
         Remove = "remove",
-        /// Puts another value in its place.
         Replace = "replace",
     }
 }
 
-/// A value that is written as `null` is given too.
+/// Reads a value; one that is written as `null` counts as given.
 fn given<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(from).map(Some)
 }
@@ -70,16 +66,14 @@ pub(super) fn told(patch: &[Operation]) -> String {
 pub struct PatchFault {
     /// Its place in the ruling, from 1.
     pub number: usize,
-    /// The place that the operation names.
     pub path: String,
-    /// The mistake, in words.
     pub what: String,
 }
 
-/// Checks the form: every value that is replaced or removed is tested right before.
+/// Checks the form: every value that is replaced or removed must be tested right before.
 ///
 /// # Errors
-/// The first operation that is not of the form.
+/// The first operation that is not of this form.
 pub(super) fn check(patch: &[Operation]) -> Result<(), PatchFault> {
     let fault = |at: usize, what: &str| {
         let path = patch.get(at).map_or_else(String::new, |one| one.path.clone());
@@ -113,7 +107,7 @@ pub(super) fn check(patch: &[Operation]) -> Result<(), PatchFault> {
     Ok(())
 }
 
-/// Checks names and values of options, and that what follows from them reaches no farther.
+/// Checks names and values of options, and that the operations on the state touch nothing else.
 pub(super) fn check_options(
     options: &BTreeMap<String, String>,
     tempo: Option<&str>,
@@ -143,7 +137,7 @@ pub(super) fn check_options(
     }
 }
 
-/// The same value with all keys in the order of the alphabet, so that one value has one text.
+/// The same value with all keys in alphabetical order, so that one value has one text.
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Object(map) => {
@@ -164,7 +158,7 @@ fn is_sorted(value: &Value) -> bool {
     }
 }
 
-/// The same operations with a `test` of what is there before each that replaces or removes.
+/// The same operations with a `test` of the present value before each one that replaces or removes.
 ///
 /// # Errors
 /// An operation that cannot be carried out on this tree.

@@ -4,7 +4,7 @@ use super::history::{History, Vacation};
 use chrono::{DateTime, NaiveDate, Utc};
 
 impl History {
-    /// True if the seat has enough days left for the vacation. A vacation that does not fit is known, and moves no
+    /// True if the seat has enough days left for the vacation. A vacation that does not fit is noted, but moves no
     /// deadline.
     pub fn granted(&self, vacation: &Vacation) -> bool {
         let taken: i64 =
@@ -13,13 +13,13 @@ impl History {
         taken + vacation.days() <= budget
     }
 
-    /// When orders are due that would be due at `due`, asked of these seats: vacations move it, and a change of the deadline
-    /// counts whatever they say.
+    /// When orders of these seats are due that would otherwise be due at `due`: vacations move it, and a change of the
+    /// deadline counts whatever they say.
     pub fn deadline(&self, due: Option<DateTime<Utc>>, asked: &[String]) -> Option<DateTime<Utc>> {
         self.moved.or_else(|| self.rested(due, asked))
     }
 
-    /// The same for a phase that is only being opened.
+    /// As [`History::deadline`], for a phase that is only being opened.
     pub fn rested(&self, due: Option<DateTime<Utc>>, asked: &[String]) -> Option<DateTime<Utc>> {
         let Some(schedule) = &self.charter.schedule else { return due };
         let mut due = due?;

@@ -5,7 +5,7 @@ use crate::charter::Charter;
 use std::collections::BTreeMap;
 
 impl Charter {
-    /// Takes the terms that a change names in the place of its own.
+    /// Replaces its terms with those that a change names.
     pub(super) fn agree_to(&mut self, terms: Terms) {
         let Terms { schedule, vacations, heads, waits_for, consent } = terms;
         self.schedule = schedule.or(self.schedule.take());
@@ -15,7 +15,6 @@ impl Charter {
         self.consent = consent.unwrap_or_else(|| self.consent.clone());
     }
 
-    /// Takes other options, and another tempo if one is named.
     pub fn choose(&mut self, options: BTreeMap<String, String>, tempo: Option<String>) {
         self.options.extend(options);
         self.tempo = tempo.unwrap_or_else(|| self.tempo.clone());

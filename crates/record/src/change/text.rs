@@ -9,10 +9,10 @@ use serde::de::{Error, IntoDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 
-/// The kind that has its place in the protocol, and that this program does not make yet.
+/// The kind that the protocol reserves, and that this program does not make yet.
 const RESERVED: &str = "data";
 
-/// A kind by its word; the one that is only reserved is told from one that there is not.
+/// A kind by its word; the reserved kind gets another message than an unknown one.
 fn kind<'de, D: Deserializer<'de>>(from: D) -> Result<Kind, D::Error> {
     let word = String::deserialize(from)?;
     if word == RESERVED {
@@ -25,7 +25,6 @@ fn kind<'de, D: Deserializer<'de>>(from: D) -> Result<Kind, D::Error> {
     Kind::deserialize(word.into_deserializer())
 }
 
-/// The file as it is written.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) struct File {
@@ -79,7 +78,7 @@ struct Fields {
 impl TryFrom<File> for Change {
     type Error = String;
 
-    /// A field of another kind is dropped here, and the bytes then differ from those that the change gives.
+    /// Drops fields of other kinds; the bytes of the file then differ from those that the change renders to.
     fn try_from(file: File) -> Result<Self, String> {
         if file.tabella != VERSION {
             return Err(format!("this program does not know protocol version {}", file.tabella));

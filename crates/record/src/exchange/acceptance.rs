@@ -15,16 +15,13 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Filed {
     /// The revision that the file gives itself, from 1.
     pub revision: u32,
-    /// The digest of its bytes.
     pub digest: Digest,
 }
 
 /// The envelope that a game expects of the next order file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expectation {
-    /// The id of the game.
     pub game: String,
-    /// The phase that is open.
     pub phase: u32,
     /// The seats that may file, in the charter's order; `referee` is among them if a prompt is addressed to it.
     pub seats: Vec<Seat>,

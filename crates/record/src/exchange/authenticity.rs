@@ -12,7 +12,7 @@ use engine::complaint::{Complaint, Complaints};
 use engine::{Path, Seat};
 use std::borrow::Cow;
 
-/// Room that a signature may take beside the order file, in bytes.
+/// Bytes allowed for the signature on top of the order file's own limit.
 const SIGNATURE_LIMIT: usize = 16 * 1024;
 
 /// A text and its signature, not yet checked.
@@ -20,13 +20,12 @@ const SIGNATURE_LIMIT: usize = 16 * 1024;
 pub struct Signed {
     /// The bytes that should be signed.
     pub bytes: Vec<u8>,
-    /// The signature in its armored form.
     pub armored: String,
     /// A second block at the end of the same text, which may vouch for the head.
     pub second: Option<String>,
 }
 
-/// An order file whose signature holds: what is to be filed.
+/// An order file whose signature holds, ready to be filed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Received {
     /// Exactly the signed bytes: `SEAT.yaml`.
@@ -35,16 +34,13 @@ pub struct Received {
     pub armored: String,
     /// A second block at the end of the same text, not checked, which may vouch for the head.
     pub second: Option<String>,
-    /// The order file that these bytes contain.
     pub file: OrderFile,
 }
 
-/// The command that signs a seat's order file.
 pub fn sign_command(seat: &str) -> String {
     format!("ssh-keygen -Y sign -n {} -f ~/.ssh/id_ed25519 {seat}.yaml", Namespace::Orders)
 }
 
-/// The command that checks it.
 pub fn verify_command(seat: &str) -> String {
     let space = Namespace::Orders;
     format!(
@@ -146,7 +142,7 @@ pub fn authenticate<'a>(
     })
 }
 
-/// True if a signature was made of the same text as UTF-16, as some editors of Windows save it.
+/// True if the signature is over the same text in UTF-16, as some Windows editors save it.
 fn signed_as_utf16(key: &PublicKey, bytes: &[u8], armored: &str) -> bool {
     let armored = mend_armor(armored);
     forms(bytes).filter_map(|form| String::from_utf8(form.into_owned()).ok()).any(|text| {
@@ -181,11 +177,11 @@ fn wrong_key(
     Code::KeyOther.at(Path::top(), message).fix(fix)
 }
 
-/// All that makes arrived bytes an order file: taken apart, understood, and signed by the seat that it names. Whether it
-/// counts is judged by [`accept`](super::accept).
+/// Turns arrived bytes into an order file: takes them apart, reads them, and checks the signature of the seat that the
+/// file names. Whether it counts is for [`accept`](super::accept) to say.
 ///
 /// # Errors
-/// Everything that is wrong; places are those in `bytes`.
+/// Everything that is wrong; places refer to `bytes`.
 pub fn receive(
     bytes: &[u8],
     detached: Option<&[u8]>,

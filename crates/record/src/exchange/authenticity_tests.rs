@@ -34,7 +34,6 @@ impl Table {
         format!("{}...\n{}", self.text, self.rome.sign(Namespace::Orders, self.text.as_bytes()))
     }
 
-    /// The one complaint about a text and what is beside it.
     fn wrong(&self, text: &str, armored: Option<&str>) -> (&'static str, String) {
         let mut complaints =
             receive(text.as_bytes(), armored.map(str::as_bytes), &self.signers).unwrap_err().0;

@@ -9,11 +9,8 @@ use std::fmt::Write as _;
 /// The lines above the orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Envelope<'a> {
-    /// The id of the game.
     pub game: &'a str,
-    /// The number of the open phase.
     pub phase: u32,
-    /// The seat that orders.
     pub seat: &'a Seat,
     /// The head of the game.
     pub after: Digest,

@@ -23,11 +23,10 @@ const WIDTH: usize = 120;
 
 /// The way in which complaints are shown.
 pub struct Style<'a> {
-    /// True if the terminal shows colours.
     pub colour: bool,
     /// The heading of a rule number, where there is one.
     pub heading: &'a dyn Fn(&str) -> Option<String>,
-    /// A sentence of ours in the reader's language.
+    /// Translates one of our sentences into the reader's language.
     pub say: &'a dyn Fn(&str) -> String,
 }
 
@@ -57,7 +56,7 @@ pub fn render(file_name: &str, text: &str, complaints: &Complaints, style: &Styl
     out + &count(complaints, say) + "\n"
 }
 
-/// The complaints that are printed one by one, and for each code of warnings that come in numbers the lines of the others.
+/// The complaints to print one by one and, for each warning code with many complaints, the lines of the rest.
 fn fold(complaints: &Complaints) -> (Vec<&Complaint>, BTreeMap<&'static str, Vec<String>>) {
     let (mut shown, mut alike) = (Vec::new(), BTreeMap::<&str, usize>::new());
     let mut folded: BTreeMap<&str, Vec<String>> = BTreeMap::new();
@@ -76,7 +75,7 @@ fn fold(complaints: &Complaints) -> (Vec<&Complaint>, BTreeMap<&'static str, Vec
     (shown, folded)
 }
 
-/// One line: how many errors and warnings, and what became of the file; `say` gives sentences of ours in the reader's language.
+/// One line: the number of errors and warnings, and what became of the file. `say` translates our sentences.
 pub fn count(complaints: &Complaints, say: &dyn Fn(&str) -> String) -> String {
     let warnings =
         complaints.0.iter().filter(|complaint| complaint.kind() == Kind::Warning).count();
@@ -100,7 +99,6 @@ pub fn count(complaints: &Complaints, say: &dyn Fn(&str) -> String) -> String {
     })
 }
 
-/// All complaints as a JSON list, for programs.
 pub fn to_json(complaints: &Complaints) -> Value {
     let one = |complaint: &Complaint| {
         json!({
@@ -140,8 +138,7 @@ fn group<'a>(
     group.elements(notes(complaint, style))
 }
 
-/// A text as it may be shown: whatever stands in the file stays on its line and moves no cursor. Each character is
-/// replaced by one.
+/// A text made safe to show: it stays on its line and moves no cursor. Each character is replaced by one.
 fn plain(text: &str) -> String {
     let safe = |c: char| match c {
         '\t' => c,
@@ -152,14 +149,14 @@ fn plain(text: &str) -> String {
     text.chars().map(safe).collect()
 }
 
-/// A message as it may be shown. A tab, which an excerpt keeps for the renderer to widen, is shown as its picture here: not
-/// all that is printed of a message is widened.
+/// A message made safe to show. Tabs appear as their picture, because not every printed part of a message is widened;
+/// an excerpt keeps them for the renderer to widen.
 fn brief(text: &str) -> String {
     let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
     plain(&text[..end]).replace('\t', "\u{2409}") + if end < text.len() { "..." } else { "" }
 }
 
-/// The rule and the way out.
+/// The notes below a complaint: its rule and its fix.
 fn notes(complaint: &Complaint, style: &Style<'_>) -> Vec<Message<'static>> {
     let (say, mut notes) = (style.say, Vec::new());
     if let Some(rule) = complaint.rule {

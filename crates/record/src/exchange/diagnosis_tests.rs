@@ -3,7 +3,6 @@ use engine::Path;
 
 const TEXT: &str = "a: 1\nseat:\trom\u{1b}e é中 x\r\nlong: ";
 
-/// Complaints as they are told in English.
 fn page_of(
     name: &str,
     text: &str,

@@ -6,11 +6,11 @@ use engine::node::Value as Shape;
 use engine::{Edit, Node, Slot};
 use serde_json::{Map, Value};
 
-/// The text with one entry set, or taken out. What stands elsewhere stays, comments and all; a list or map that is left
-/// empty goes, but for `orders`.
+/// Sets or removes one entry of the text. Everything else stays, comments included; a list or map that becomes empty is
+/// removed, except `orders`.
 ///
 /// # Errors
-/// The text is not YAML that can be read: where, and what is wrong.
+/// The text is not readable YAML: where, and what is wrong.
 pub fn edit(text: &str, edit: &Edit) -> Result<String, String> {
     let root =
         yaml::parse_bytes(text.as_bytes(), LIMIT).map_err(|complaints| complaints.to_string())?;
@@ -58,7 +58,6 @@ fn is_empty(value: &Value) -> bool {
     value.as_array().is_some_and(Vec::is_empty) || value.as_object().is_some_and(Map::is_empty)
 }
 
-/// The whole of a list or map after the change.
 fn rebuilt(container: Option<&Node>, slot: &Slot, value: Option<&Value>) -> Value {
     let old = container.map(Node::plain_value);
     match slot {
@@ -115,13 +114,14 @@ struct Entry<'a> {
     name: &'a str,
     /// Columns before it: before the dash of an item, before a key.
     indent: usize,
-    /// The text before a key that begins an item of a list, with the dash.
+    /// The text before an item's first key, dash included.
     dash: Option<String>,
     /// Its first line and the line behind its last, from 0.
     lines: std::ops::Range<usize>,
 }
 
-/// The entries of a list or map of which each begins a line of its own; none if it is empty, in flow style, or of the other kind.
+/// The entries of a list or map, if each begins on its own line; `None` if it is empty, in flow style, or of the other
+/// kind.
 fn entries<'a>(text: &str, node: &'a Node, slot: &Slot) -> Option<Vec<Entry<'a>>> {
     // Commas divide entries between brackets, whatever line they are on.
     if text.get(node.span.from..)?.starts_with(['[', '{']) {
@@ -170,7 +170,7 @@ fn splice(
     value: Option<&Value>,
 ) -> String {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let last = entries.last().expect("a block has entries");
+    let last = entries.last().expect("a block has at least one entry");
     let lines_of = found.map_or(last.lines.end..last.lines.end, |at| entries[at].lines.clone());
     let mut fresh = value.map(|value| written(slot, value, last.indent)).unwrap_or_default();
     if let Some(dash) = found.and_then(|at| entries[at].dash.as_ref()) {
@@ -183,7 +183,6 @@ fn splice(
     out + &fresh + &lines[lines_of.end..].concat()
 }
 
-/// An entry as lines.
 fn written(slot: &Slot, value: &Value, indent: usize) -> String {
     let pad = " ".repeat(indent);
     match (slot, value) {
@@ -201,7 +200,7 @@ fn written(slot: &Slot, value: &Value, indent: usize) -> String {
     }
 }
 
-/// A key with what stands under it: lists and maps in block style, what is below them in one line each.
+/// A key with its value: lists and maps in block style, everything nested in them on one line each.
 fn keyed(name: &str, value: &Value, indent: usize) -> String {
     let pad = " ".repeat(indent);
     let key = scalar(name);
@@ -221,7 +220,6 @@ fn keyed(name: &str, value: &Value, indent: usize) -> String {
     format!("{pad}{key}:\n{below}")
 }
 
-/// A value in one line.
 fn flow(value: &Value) -> String {
     match value {
         Value::Array(items) => {
@@ -237,7 +235,7 @@ fn flow(value: &Value) -> String {
     }
 }
 
-/// A text as it may stand anywhere: plain where every YAML reader takes it for this very text, else quoted.
+/// A text as a YAML scalar: plain if every YAML reader takes it for this very text, else quoted.
 fn scalar(text: &str) -> String {
     let word = |letter: char| letter.is_ascii_alphanumeric() || " _-./*".contains(letter);
     let first = text.chars().next().is_some_and(|letter| letter.is_ascii_alphabetic());

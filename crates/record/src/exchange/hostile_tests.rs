@@ -8,7 +8,7 @@ use engine::{Common, Complaints, Seat};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A complaint as its author reads it.
+/// Code, line and column of a complaint.
 type Fault = (&'static str, u32, u32);
 
 fn key(seed: u8) -> PrivateKey {
@@ -69,7 +69,7 @@ fn sign(text: &[u8]) -> String {
     key(1).sign(Namespace::Orders, text)
 }
 
-/// All that is said of a file with its signature beside it, from the first byte to the game's expectation.
+/// All complaints about a file with a detached signature, from its first byte to the game's expectation.
 fn judge(bytes: &[u8], armored: &str, expected: &Expectation) -> Complaints {
     let received = match receive(bytes, Some(armored.as_bytes()), &signers()) {
         Ok(received) => received,

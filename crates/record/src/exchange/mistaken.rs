@@ -6,7 +6,7 @@ use super::yaml;
 use engine::node::Value;
 use engine::{Complaint, Complaints, Node, Path, Span};
 
-/// Most characters that are named in one file.
+/// Most characters that are reported for one file.
 const MOST: usize = 10;
 /// Fields of an order file whose texts are the author's own words.
 const OWN_WORDS: [&str; 2] = ["note", "salt"];
@@ -42,7 +42,7 @@ pub(super) fn kind(bytes: &[u8]) -> Option<Complaint> {
     merge(text).or_else(|| quoted(text))
 }
 
-/// The marks of a merge that git left to be finished.
+/// Complains about the conflict markers of an unfinished git merge.
 fn merge(text: &str) -> Option<Complaint> {
     let begins = |mark: &str| lines(text).find(|(_, _, line)| line.starts_with(mark));
     let (number, at, line) = begins("<<<<<<< ")?;
@@ -52,7 +52,7 @@ fn merge(text: &str) -> Option<Complaint> {
     Some(Code::Kind.at(Path::top(), what).at(place(number, 1, at, line.len())).fix(fix))
 }
 
-/// Orders that are quoted, as an answer quotes a letter.
+/// Complains about orders that are quoted the way a reply quotes a letter.
 fn quoted(text: &str) -> Option<Complaint> {
     let of_form = |line: &str| line.trim_start_matches(['>', ' ']).starts_with("tabella:");
     let (number, at, line) =
@@ -65,7 +65,7 @@ fn quoted(text: &str) -> Option<Complaint> {
     Some(Code::Kind.at(Path::top(), what).at(place(number, 1, at, line.len())).fix(fix))
 }
 
-/// The complaints about the characters that misled the YAML reader, in place of its own; none if there are none.
+/// The complaints about characters that misled the YAML reader, to show instead of its own; `None` if there are none.
 pub(super) fn instead(text: &str) -> Option<Complaints> {
     let mut found = Complaints::new();
     found.0.extend(greeting(text));
@@ -92,7 +92,7 @@ pub(super) fn instead(text: &str) -> Option<Complaints> {
     (!found.0.is_empty()).then_some(found)
 }
 
-/// Words that were written above the form.
+/// Complains about words written above the form.
 fn greeting(text: &str) -> Option<Complaint> {
     let spoken = |line: &str| !line.trim().is_empty() && !line.starts_with(['#', '-', '%']);
     let (number, at, line) = lines(text).find(|(_, _, line)| spoken(line))?;
@@ -152,7 +152,8 @@ fn is_of_key(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_')
 }
 
-/// Characters in a tree that was read, where they cannot be meant: in keys, and in values that are words.
+/// Complains about lookalike characters in a parsed tree where they cannot be meant: in keys, and in values that are
+/// words.
 pub(super) fn in_tree(text: &str, root: &Node) -> Complaints {
     let all: Vec<(u32, usize, &str)> = lines(text).collect();
     let mut found = Complaints::new();
@@ -183,8 +184,7 @@ fn walk(node: &Node, lines: &[(u32, usize, &str)], found: &mut Complaints) {
     }
 }
 
-/// True if a value holds a character that only looks like one of the form: quotes, a blank or a colon, or one word with
-/// a dash.
+/// True if a value holds a lookalike as a quote at either end, as a colon or blank after a key, or in a single word.
 fn misleads(text: &str) -> bool {
     let odd = |c: char| lookalike(c).is_some();
     let quoted = text.starts_with(odd) || text.ends_with(odd);

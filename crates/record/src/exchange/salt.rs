@@ -19,16 +19,16 @@ pub const SALT_TEXT: RangeInclusive<usize> = 22..=200;
 
 /// Fewest bits that a salt must hold by [`tenths_of_bits`].
 const BITS_MIN: usize = 64;
-/// Salts that stand in the documents, where everybody reads them.
+/// Salts printed in the documentation, where everybody can read them.
 const EXAMPLES: [&str; 3] =
     ["k3jf08 wlqpz,vn5 0dkxa81m", "AAECAwQFBgcICQoLDA0ODw==", "000102030405060708090a0b0c0d0e0f"];
-/// As much of a public digest as nobody writes by chance, in characters.
+/// So many characters of a public digest, in a row, are no coincidence.
 const OF_DIGEST: usize = 12;
-/// The rows of keyboards: who runs along one adds nothing.
+/// Keyboard rows: running along one adds nothing to a salt.
 const ROWS: [&str; 5] = ["qwertyuiop", "qwertzuiop", "azertyuiop", "asdfghjkl", "zxcvbnm"];
 
 impl Salt {
-    /// The salt that `text` writes in a file that answers the head `after`; an error says what is wrong with it.
+    /// Reads the salt in `text`, from a file that answers the head `after`; the error says what is wrong with it.
     pub(super) fn of(text: &str, after: &str) -> Result<Self, String> {
         let drawn = STANDARD.decode(text).ok().and_then(|bytes| <[u8; 16]>::try_from(bytes).ok());
         let length = text.chars().count();
@@ -71,7 +71,7 @@ impl Salt {
     }
 }
 
-/// True if a salt is a part of a digest that everybody knows, in hexadecimal or as its bytes.
+/// True if a salt is part of a public digest, in hexadecimal or as raw bytes.
 fn is_of_digest(text: &str, drawn: Option<&[u8; 16]>, after: &str) -> bool {
     let Ok(digest) = after.parse::<Digest>() else { return false };
     let small = text.to_lowercase();
@@ -82,7 +82,7 @@ fn is_of_digest(text: &str, drawn: Option<&[u8; 16]>, after: &str) -> bool {
     shared || drawn.is_some_and(|drawn| digest.bytes().windows(16).any(|part| part == drawn))
 }
 
-/// Tenths of bits in a character of a text, by the kinds of characters in it.
+/// Tenths of a bit per character of a text, by the kinds of characters in it.
 fn tenths_a_character(text: &str) -> usize {
     let any = |kind: fn(char) -> bool| usize::from(text.chars().any(kind));
     let digits = any(|c| c.is_ascii_digit());
@@ -98,8 +98,8 @@ fn tenths_a_character(text: &str) -> usize {
     [47, 47, 53, 59, 65][digits + small + large + others]
 }
 
-/// A simple estimate of what a salt holds: so much for each character but those that go on as the ones before it did, by the same
-/// step, along a row of the keyboard, or as three characters before.
+/// Estimates what a salt holds: `each` for every character but those that continue a pattern, which is the same step as
+/// before, a row of the keyboard, or three characters that have occurred already.
 fn tenths_of_bits(units: impl Iterator<Item = u32>, each: usize) -> usize {
     let units: Vec<i64> = units.map(i64::from).collect();
     let mut seen: BTreeSet<&[i64]> = BTreeSet::new();

@@ -124,7 +124,7 @@ fn place(
 fn put(chart: &Chart, id: UnitId, square: Square, facing: Facing, state: &mut State) {
     let kind = chart.kind_of_id(id).expect("a unit has a type");
     let nth = chart.kinds.iter().position(|other| other.name == kind.name);
-    let nth = u8::try_from(nth.expect("a kind of the chart")).expect("a chart has few kinds");
+    let nth = u8::try_from(nth.expect("the kind is on the chart")).expect("a chart has few kinds");
     let number = id.as_str().trim_start_matches(|c: char| c.is_ascii_lowercase());
     // A general has no number; a number that no roster has comes last.
     let number: u8 = if number.is_empty() { 0 } else { number.parse().unwrap_or(u8::MAX) };

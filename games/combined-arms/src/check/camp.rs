@@ -11,7 +11,7 @@ use engine::complaint::nearest;
 use engine::kit::Square;
 
 impl Check<'_> {
-    /// An army with its veterans (Y1, Y2, X1). Answers the army, if there is one.
+    /// Checks an army with its veterans (Y1, Y2, X1).
     pub(super) fn army(&mut self, camp: &Camp, path: &Path) {
         self.army_of(camp, path);
         self.camp_words(camp, path);
@@ -38,7 +38,7 @@ impl Check<'_> {
         }
     }
 
-    /// A whole set-up, perhaps with the army (S1, S2).
+    /// Checks a whole set-up, with or without the army (S1, S2).
     pub(super) fn set_up(&mut self, camp: &Camp, with_army: bool, path: &Path) {
         self.camp_words(camp, path);
         let roster: Vec<UnitId> = if with_army {
@@ -92,7 +92,7 @@ impl Check<'_> {
         }
     }
 
-    /// The units that are due (S4).
+    /// Checks the units that are due (S4).
     pub(super) fn placing(&mut self, camp: &Camp, due: usize, path: &Path) {
         self.camp_words(camp, path);
         if camp.resign {
@@ -113,7 +113,6 @@ impl Check<'_> {
         self.spots(&camp.units, &[], path, &self.roster());
     }
 
-    /// Units to be placed later.
     pub(super) fn places_ahead(&mut self, now: Option<&Camp>, ahead: &Camp, path: &Path) {
         if self.state.options.placement == 0 || self.state.turn > 0 {
             let message = "units given ahead would never be placed".to_owned();
@@ -142,7 +141,7 @@ impl Check<'_> {
             .collect()
     }
 
-    /// Squares for units: of the army, not yet placed, each on a free square of the zone (S1, S2, B3).
+    /// Checks squares for units: units of the army, not yet placed, each on a free square of the zone (S1, S2, B3).
     fn spots(
         &mut self,
         spots: &[(UnitId, Spot)],
@@ -183,7 +182,7 @@ impl Check<'_> {
         }
     }
 
-    /// A square of the zone that no other unit has.
+    /// Checks that a square is in the zone and that no other unit has it.
     fn free<'s>(
         &mut self,
         unit: UnitId,

@@ -13,7 +13,7 @@ use engine::kit::{Square, Squares};
 use engine::{Entry, Path};
 use std::collections::BTreeMap;
 
-/// Carries a list out on a copy of a position, with nobody's standing orders.
+/// Carries out a list on a copy of a position, without anybody's standing orders.
 pub(crate) fn run(
     rules: &CombinedArms,
     state: &State,
@@ -28,13 +28,12 @@ pub(crate) fn run(
 }
 
 impl Check<'_> {
-    /// The position after the moves.
     pub(super) fn after_moves(&self, items: &[Item]) -> State {
         let orders = Orders::List(items.to_vec());
         run(self.rules, self.state, |table| turn::moves(table, self.side, Some(&orders))).0
     }
 
-    /// Moves that cannot be carried out as they stand. Answers the position after them.
+    /// Complains about moves that cannot be carried out as they stand. Returns the position after them.
     pub(super) fn dry_moves(&mut self, items: &[Item], path: &Path) -> State {
         let orders = Orders::List(items.to_vec());
         let (after, entries) =
@@ -48,7 +47,7 @@ impl Check<'_> {
                     self.void_move(&now, void, items, steps.unwrap_or_default(), path);
                 }
                 Event::Movement(Movement::Moved { unit, way, .. }) => {
-                    let steps = u8::try_from(way.len()).expect("a way is as short as a Move");
+                    let steps = u8::try_from(way.len()).expect("a route is no longer than a Move");
                     let all = walked.entry(*unit).or_default();
                     *all = all.saturating_add(steps);
                 }
@@ -59,7 +58,8 @@ impl Check<'_> {
         after
     }
 
-    /// One part of a move that came to nothing in the position `now`, after its unit went `walked` squares.
+    /// Complains about a part of a move that came to nothing in the position `now`, after its unit went `walked`
+    /// squares.
     fn void_move(&mut self, now: &State, void: &Void, items: &[Item], walked: u8, path: &Path) {
         let (Some(at), Some(unit)) = (void.entry.map(index), void.unit) else { return };
         let Some(Item::Move(part)) = items.get(at) else { return };
@@ -100,8 +100,8 @@ impl Check<'_> {
         }
     }
 
-    /// Attacks that cannot be made as they stand, from the position `before`. `certain`: that position
-    /// does not hang on what an enemy chooses.
+    /// Complains about attacks that cannot be made as they stand, from the position `before`. `certain`: that position
+    /// does not depend on the enemy's choices.
     pub(super) fn dry_attacks(
         &mut self,
         before: &State,
@@ -169,7 +169,8 @@ impl Check<'_> {
         unit.square.distance(target.square) > field.reach(unit, true).saturating_add(1)
     }
 
-    /// A unit that gets to none of its squares. `from_here`: it sets out from where it stands in `now`.
+    /// Complains about a unit that reaches none of its squares. `from_here`: it sets out from where it stands in
+    /// `now`.
     fn no_way(&mut self, now: &State, stuck: &Stuck<'_>, from_here: bool, path: &Path) {
         let Some(unit) = now.unit(stuck.unit) else { return };
         let field = Field::new(&self.rules.chart, now);
@@ -218,8 +219,8 @@ impl Check<'_> {
         self.doubt(Code::Way, "M3", message, &fix, stuck.sure || never, path);
     }
 
-    /// A unit that attacks on its way and has too few squares left for where it is sent then: true if that is so. It is
-    /// refused if no choice among the squares to attack from leaves enough, else doubted.
+    /// True if a unit attacks on its way and then has too few squares left to reach its destination. It is refused if
+    /// this holds for every square that it could attack from, else it gets a warning.
     fn too_far_after(
         &mut self,
         now: &State,
@@ -282,7 +283,7 @@ impl Check<'_> {
         if names.is_empty() { String::new() } else { format!(", where {}", names.join(" and ")) }
     }
 
-    /// None of the unguarded targets can be attacked.
+    /// Complains that none of the unguarded targets can be attacked.
     fn out_of_arc(&mut self, now: &State, id: UnitId, targets: &[UnitId], sure: bool, path: &Path) {
         let field = Field::new(&self.rules.chart, now);
         let enemy = |id: &UnitId| now.unit(*id).filter(|unit| unit.side != self.side);
@@ -306,7 +307,7 @@ impl Check<'_> {
         self.doubt(Code::Arc, "K3", message, &fix, sure, path);
     }
 
-    /// A refusal, or a warning where it hangs on what the enemy does.
+    /// Refuses, or only warns if it depends on what the enemy does.
     fn doubt(
         &mut self,
         code: Code,
@@ -329,7 +330,6 @@ struct Stuck<'a> {
     at: usize,
     items: &'a [Item],
     charge: bool,
-    /// The squares that were tried.
     squares: Vec<Square>,
     /// True if the orders could not have had another effect.
     sure: bool,
@@ -340,12 +340,10 @@ fn index(number: u32) -> usize {
     usize::try_from(number - 1).expect("entries are numbered from 1, and fit a list")
 }
 
-/// True if an entry moves the unit.
 fn moves(item: &Item, id: UnitId) -> bool {
     matches!(item, Item::Move(part) if part.unit == id)
 }
 
-/// The enemy units that a unit could attack now.
 fn enemies_in_reach(field: &Field<'_>, side: Side, id: UnitId) -> Vec<String> {
     let Some(unit) = field.state.unit(id) else { return Vec::new() };
     let open = field.of(side.other()).filter(|enemy| field.attack(unit, enemy, true).is_some());

@@ -10,12 +10,11 @@ use engine::Path;
 use engine::complaint::nearest;
 
 impl<'a> Check<'a> {
-    /// Reads the position; apart from `self`, so that complaints can be added meanwhile.
+    /// Reads the position. It does not borrow `self`, so that complaints can be added meanwhile.
     pub(super) fn field(&self) -> Field<'a> {
         Field::new(&self.rules.chart, self.state)
     }
 
-    /// A list of moves.
     pub(super) fn moves(&mut self, items: &[Item], path: &Path) {
         for (at, item) in items.iter().enumerate() {
             if let Item::Move(part) = item {
@@ -96,7 +95,7 @@ impl<'a> Check<'a> {
             let same: Vec<&(usize, &MoveItem)> =
                 entries.iter().filter(|(_, other)| other.unit == part.unit).collect();
             let nth = same.iter().position(|(other, _)| other == at);
-            let nth = nth.expect("an entry is one of its unit's");
+            let nth = nth.expect("the entry belongs to this unit");
             if nth + 1 < same.len() && part.when.is_empty() {
                 let word =
                     ["first", "second", "third", "fourth"].get(nth).copied().unwrap_or("next");
@@ -116,7 +115,6 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// A list of attacks.
     pub(super) fn attacks(&mut self, items: &[Item], path: &Path) {
         for (at, item) in items.iter().enumerate() {
             let here = path.then(at);
@@ -159,7 +157,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Guards speak of units that are, or were, in the game, and of squares of the board.
+    /// Checks that guards name units that are, or were, in the game, and squares of the board.
     fn guards(&mut self, guards: &[Guard], path: &Path) {
         for (at, guard) in guards.iter().enumerate() {
             let place = path.then(at);
@@ -193,7 +191,7 @@ impl<'a> Check<'a> {
         None
     }
 
-    /// There is no such unit: it was destroyed, or never was.
+    /// Complains that there is no such unit: it was destroyed, or never existed.
     fn no_unit(&mut self, id: UnitId, path: &Path, meant: impl Fn(&Unit, &Self) -> bool) {
         if let Some(lost) = self.state.fallen(id) {
             let message = format!("{id} was destroyed in turn {}", lost.turn);

@@ -64,7 +64,7 @@ impl OrderRules for CombinedArms {
 
     fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {
         let prompts = at.prompts;
-        let side = Side::of(at.seat).expect("the charter has a seat for each side and no other");
+        let side = Side::of(at.seat).expect("the charter has exactly one seat for each side");
         let mut check = Check { rules: self, state: at.view, side, complaints: Vec::new() };
         let ahead = filing.ahead.as_ref();
         let (attacks, places) =

@@ -10,7 +10,6 @@ use engine::kit::{Facing, Pair, Square};
 pub(crate) struct Chart {
     /// Unit types in the order of the Unit Lists, Rome's before Carthage's: the roster order.
     pub kinds: Vec<Kind>,
-    /// Figures that are not a type's own.
     pub figures: Figures,
     pub armies: Vec<ReadyArmy>,
     pub layouts: Vec<Layout>,
@@ -19,7 +18,7 @@ pub(crate) struct Chart {
     pub options: Vec<OptionRow>,
     /// Criteria for the retreat square where a side names none.
     pub retreat_default: Vec<Criterion>,
-    /// Attacks where a side says nothing.
+    /// The attack policy of a side that says nothing.
     pub attack_default: AttackPolicy,
     /// The criteria in words.
     pub criteria: Vec<(String, String)>,
@@ -80,23 +79,15 @@ pub(crate) struct Abilities {
 }
 
 engine::words! {
-    /// The name of a special ability.
     pub(crate) enum Ability {
-        /// See [`Abilities::general`].
         General = "general",
-        /// See [`Abilities::skirmish`].
         Skirmish = "skirmish",
-        /// See [`Abilities::pila`].
         Pila = "pila",
-        /// See [`Abilities::charge`].
         Charge = "charge",
-        /// See [`Abilities::elephant`].
         Elephant = "elephant",
-        /// See [`Abilities::artillery`].
         Artillery = "artillery",
     }
 
-    /// A rough kind of unit.
     pub(crate) enum Class {
         General = "general",
         /// Heavy infantry.
@@ -110,7 +101,6 @@ engine::words! {
 }
 
 impl Abilities {
-    /// True if it has the ability of this name.
     pub(crate) const fn has(self, ability: Ability) -> bool {
         match ability {
             Ability::General => self.general,
@@ -122,7 +112,6 @@ impl Abilities {
         }
     }
 
-    /// Gives it the ability of this name.
     pub(crate) const fn add(&mut self, ability: Ability) {
         let own = match ability {
             Ability::General => &mut self.general,
@@ -135,7 +124,6 @@ impl Abilities {
         *own = true;
     }
 
-    /// Its abilities in words.
     pub(crate) fn words(self) -> impl Iterator<Item = &'static str> {
         let own = Ability::ALL.iter().filter(move |ability| self.has(**ability));
         own.map(|ability| ability.word())
@@ -159,7 +147,6 @@ pub(crate) struct Figures {
     pub charge: u8,
     /// Move of a charging Celt.
     pub charge_move: u8,
-    /// Reach of a pilum.
     pub pila_range: u8,
     /// The Defense that an adjacent General adds.
     pub general: u8,
@@ -169,13 +156,9 @@ pub(crate) struct Figures {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReadyArmy {
     pub name: Name,
-    /// The side that it belongs to.
     pub side: Side,
-    /// The number of its units.
     pub size: u8,
-    /// A short description.
     pub note: String,
-    /// The number of units of each type.
     pub units: Vec<(TypeName, u32)>,
     /// Its veterans, in the order of `armies.yaml`.
     pub veterans: Vec<UnitId>,
@@ -185,11 +168,9 @@ pub(crate) struct ReadyArmy {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub name: Name,
-    /// The side that it belongs to.
     pub side: Side,
     /// Columns of the board it fits.
     pub size: u8,
-    /// A short description.
     pub note: String,
     /// The square and the facing of each unit.
     pub cells: Vec<(UnitId, Square, Facing)>,
@@ -198,7 +179,6 @@ pub(crate) struct Layout {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MapSheet {
     pub name: Name,
-    /// A short description.
     pub note: String,
     pub board: Board,
 }
@@ -210,7 +190,6 @@ pub struct Scenario {
     pub title: String,
     /// Its board, unless the charter says otherwise.
     pub map: Name,
-    /// Units in an army.
     pub army_size: u8,
     /// The factor by which the maxima and minima of armies are multiplied.
     pub limits_factor: u8,
@@ -222,15 +201,12 @@ pub struct Scenario {
     pub layouts: Pair<Vec<Name>>,
 }
 
-/// An option that a charter may set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OptionRow {
     pub name: String,
-    /// Values it may take.
     pub values: Vec<String>,
-    /// The value without a choice, in full and brisk tempo.
+    /// The value if none is chosen, in full and in brisk tempo.
     pub default: [String; 2],
-    /// The effect of the option.
     pub note: String,
 }
 
@@ -243,7 +219,6 @@ impl Chart {
         self.find_kind(name).expect("a state holds only known types")
     }
 
-    /// A unit type, if there is one of this name.
     pub(crate) fn find_kind(&self, name: TypeName) -> Option<&Kind> {
         self.kinds.iter().find(|kind| kind.name == name)
     }
@@ -259,27 +234,23 @@ impl Chart {
             .expect("the data was checked for one General a side")
     }
 
-    /// The scenario of this name.
     pub(crate) fn scenario(&self, name: Name) -> Option<&Scenario> {
         self.scenarios.iter().find(|scenario| scenario.name == name)
     }
 
-    /// The ready army of this name.
     pub(crate) fn army(&self, name: Name) -> Option<&ReadyArmy> {
         self.armies.iter().find(|army| army.name == name)
     }
 
-    /// The layout of this name.
     pub(crate) fn layout(&self, name: Name) -> Option<&Layout> {
         self.layouts.iter().find(|layout| layout.name == name)
     }
 
-    /// The board of this name.
     pub(crate) fn map(&self, name: Name) -> Option<&MapSheet> {
         self.maps.iter().find(|map| map.name == name)
     }
 
-    /// The ids that an army of these counts has, in roster order, with their types.
+    /// The unit ids of an army with these counts, in roster order, with their types.
     pub(crate) fn roster(&self, units: &[(TypeName, u32)]) -> Vec<(UnitId, TypeName)> {
         let mut roster = Vec::new();
         for kind in &self.kinds {
@@ -314,7 +285,6 @@ impl Chart {
 }
 
 impl Scenario {
-    /// A side's ready armies.
     pub fn armies_of(&self, side: Side) -> &[Name] {
         &self.armies[side]
     }
@@ -324,7 +294,6 @@ impl Scenario {
     }
 }
 
-/// A prefix with a number behind it.
 fn numbered(prefix: UnitId, number: u32) -> Option<UnitId> {
     UnitId::new(&format!("{prefix}{number}"))
 }

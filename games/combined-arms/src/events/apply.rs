@@ -5,10 +5,10 @@ use super::{Attack, Combat, Event, Levy, Listing, Movement, Sequence, SetUp, Voi
 use crate::names::{Side, Stage, UnitId};
 use crate::state::{Asked, GameResult, Lost, Offer, State, Unit, Waiting};
 
-/// Lets an event happen.
+/// Applies an event to the state.
 ///
 /// # Panics
-/// If it speaks of a unit that is not there: no rule makes such an event.
+/// If it names a unit that is not there; no rule makes such an event.
 pub(crate) fn apply(state: &mut State, event: &Event) {
     match event {
         Event::SetUp(event) => set_up(state, event),
@@ -126,7 +126,7 @@ fn sequence(state: &mut State, event: &Sequence) {
 
 fn unit_of(state: &mut State, id: UnitId) -> &mut Unit {
     let unit = state.units.iter_mut().find(|unit| unit.id == id);
-    unit.expect("only a unit on the board does or suffers anything")
+    unit.expect("only a unit on the board acts or is affected")
 }
 
 fn enlist(state: &mut State, side: Side, units: &[Levy], veterans: &[UnitId]) {

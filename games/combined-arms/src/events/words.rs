@@ -1,7 +1,7 @@
 //! Words of events: how an attack was made, why a unit was lost, why an entry did nothing, what ended the game.
 
 engine::words! {
-    /// With what an attack is made.
+    /// What an attack is made with.
     pub enum Means {
         /// By hand, against an adjacent unit.
         Melee = "melee",
@@ -9,13 +9,13 @@ engine::words! {
         Missile = "missile",
         /// A pilum, which is spent.
         Pilum = "pilum",
-        /// By the stones of an engine.
+        /// The stones of an engine.
         Stones = "stones",
     }
 }
 
 engine::words! {
-    /// From which side an adjacent target is attacked.
+    /// The side on which an adjacent target is attacked.
     pub enum Aspect {
         /// The target faces the attacker.
         Front = "front",
@@ -23,7 +23,6 @@ engine::words! {
         Corner = "corner",
         /// Left or right of the target.
         Side = "side",
-        /// From behind the target.
         Rear = "rear",
     }
 }
@@ -53,7 +52,6 @@ engine::words! {
         NoTarget = "no-target",
         /// An Onager that has moved or turned.
         OnagerMoved = "onager-moved",
-        /// Not a skirmish unit.
         NoSkirmisher = "no-skirmisher",
         /// It cannot charge, or has charged before.
         NoCharge = "no-charge",
@@ -61,7 +59,6 @@ engine::words! {
         NoUnit = "no-unit",
         /// An entry that belongs to another phase.
         Misplaced = "misplaced",
-        /// There is no offer to accept.
         NoOffer = "no-offer",
         /// Not a lawful army: a ready army is taken instead.
         Army = "army",
@@ -73,7 +70,6 @@ engine::words! {
         Layout = "layout",
         /// Outside the zone, taken, or a plateau.
         Square = "square",
-        /// Not among the units that are due.
         NotDue = "not-due",
     }
 }
@@ -83,25 +79,20 @@ engine::words! {
     pub enum Passed {
         /// Its guard does not hold.
         Guard = "guard",
-        /// The unit has already moved.
         Moved = "moved",
-        /// The unit has already attacked.
         Attacked = "attacked",
     }
 }
 
 engine::words! {
-    /// The side that won, or a draw.
+    /// Whether the game was won or drawn.
     pub enum Finish {
-        /// One side has won.
         Won = "won",
-        /// No side won.
         Drawn = "drawn",
     }
 }
 
 engine::words! {
-    /// The conditions that end the game.
     pub enum Ending {
         /// A General was destroyed.
         General = "general",
@@ -117,7 +108,6 @@ engine::words! {
 }
 
 impl Ending {
-    /// The rule behind it.
     pub const fn rule(self) -> &'static str {
         match self {
             Self::General => "V1",

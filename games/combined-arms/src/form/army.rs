@@ -58,7 +58,7 @@ fn laying(state: &State, side: Side) -> Value {
     json!({ "hills": on_hills, "plateaus": on_plateaus, "rows": rows })
 }
 
-/// The types of a side with the fewest and most that an army may have.
+/// The types of a side, with the least and most units of each that an army may have.
 fn types(rules: &CombinedArms, scenario: &Scenario, side: Side) -> Value {
     rules
         .chart
@@ -79,7 +79,7 @@ fn rows(state: &State, side: Side) -> [u8; 2] {
     }
 }
 
-/// The units of a side that wait, in roster order, each where it would be put without a file.
+/// The waiting units of a side, in roster order, each where it would be put without a file.
 fn places(rules: &CombinedArms, state: &State, side: Side) -> Vec<Value> {
     let (after, _) = check::run(rules, state, |table| {
         // The enemy's zone is another: where its units go does not matter here.

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 impl OrderHelp for CombinedArms {
     fn form(&self, at: &AtSeat<'_, Self>) -> Value {
         let (state, seat, prompts) = (at.view, at.seat, at.prompts);
-        let side = Side::of(seat).expect("the charter has a seat for each side and no other");
+        let side = Side::of(seat).expect("the charter has exactly one seat for each side");
         let standing = at.in_force.and_then(|force| force.standing.as_ref());
         let attack =
             standing.and_then(|filed| filed.says.attack).unwrap_or(self.chart.attack_default);

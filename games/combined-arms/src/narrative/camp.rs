@@ -15,7 +15,7 @@ impl Teller<'_> {
         })
     }
 
-    /// A record in which armies are chosen or drawn up.
+    /// The report on a record in which armies are chosen or drawn up.
     pub(super) fn opening(&self) -> Option<Report> {
         self.set_ups().next()?;
         let mut paragraphs: Vec<Paragraph> = Vec::new();
@@ -80,7 +80,7 @@ impl Teller<'_> {
         placed.collect()
     }
 
-    /// The ground that both sides laid.
+    /// Sentences on the terrain that both sides laid.
     fn ground(&self) -> Vec<Sentence> {
         let laid_by: Vec<(u32, Side, usize, usize)> = self
             .set_ups()
@@ -120,7 +120,7 @@ impl Teller<'_> {
         told
     }
 
-    /// Some units of a side as they are placed one after another.
+    /// Sentences on units of a side that are placed one after another.
     fn placed(&self, of: Side, placed: &[(u32, UnitId, Square)]) -> Vec<Sentence> {
         let events: Vec<u32> = placed.iter().map(|(n, ..)| *n).collect();
         let ids: Vec<UnitId> = placed.iter().map(|(_, id, _)| *id).collect();
@@ -135,7 +135,7 @@ impl Teller<'_> {
         told
     }
 
-    /// A whole army: where its General and all that ride stand.
+    /// Sentences on a whole army: where its General and all mounted units stand.
     fn drawn_up(&self, of: Side, placed: &[(u32, UnitId, Square)]) -> Vec<Sentence> {
         let events: Vec<u32> = placed.iter().map(|(n, ..)| *n).collect();
         let army = Clause::new(names::side(of), "draw up").object("its army");
@@ -148,8 +148,8 @@ impl Teller<'_> {
         told
     }
 
-    /// Where some units stand: those of a type that stand in one place, or as many on each wing, in one sentence; each
-    /// other type in a sentence of its own.
+    /// Where some units stand. Units of a type share a sentence if they stand in one place or in equal numbers on each
+    /// wing; every other type has a sentence of its own.
     fn wings(
         &self,
         placed: &[(u32, UnitId, Square)],
@@ -199,14 +199,14 @@ impl Teller<'_> {
     }
 }
 
-/// Units that stand in one place: `here` in each of the places that are meant, `all` in all of them.
+/// Units that stand in one place or, in equal numbers, on both wings: `here` on one of these places, `all` on all.
 struct Group {
     place: &'static str,
     here: Vec<UnitId>,
     all: Vec<UnitId>,
 }
 
-/// The units of one type by place, those that are as many on either wing together.
+/// The units of one type by place; equal numbers on both wings make one group.
 fn by_place(units: &[UnitId], wing: impl Fn(UnitId) -> &'static str) -> Vec<Group> {
     let there = |place: &'static str| -> Vec<UnitId> {
         units.iter().copied().filter(|id| wing(*id) == place).collect()
@@ -228,7 +228,6 @@ fn clause_of(clause: &Clause) -> &str {
     &clause.verb
 }
 
-/// Hills and plateaus that were laid.
 fn laid(hills: usize, plateaus: usize) -> Option<Np> {
     let parts = [(hills, "hill"), (plateaus, "plateau")].into_iter().filter(|(n, _)| *n > 0);
     let mut parts: Vec<Np> = parts.map(|(n, what)| names::count(n, what)).collect();

@@ -9,14 +9,15 @@ use engine::story::{Clause, Np, Past, Relation, Sentence, Situation, Tense};
 
 /// The weight of a lost unit.
 pub(super) const LOST: u32 = 70;
-/// Clauses behind the first that a sentence may have beside an earlier deed of the unit.
+/// Most further clauses in a sentence that also tells an earlier deed of the unit.
 const BESIDE: usize = 2;
 
 /// The verb for a unit whose side must say where it falls back to: a participle like the others of its series.
 const FORCED: &str = "force to fall back";
 
 impl Teller<'_> {
-    /// Units that were lost, those without a square to fall back to together; and Generals who were attacked.
+    /// Situations of units that were lost, those without a square to fall back to together, and of Generals who were
+    /// attacked.
     pub(super) fn decisive(&mut self, chains: &[Vec<Assault>]) -> Vec<Situation> {
         let trapped = |chain: &&Vec<Assault>| {
             !self.names.general(chain[0].target)
@@ -53,7 +54,6 @@ impl Teller<'_> {
         ground::wing(chain[0].square, self.after.board.size)
     }
 
-    /// Says where a chain began.
     pub(super) fn begin_at(&self, chain: &[Assault], told: &mut [Sentence]) {
         if !chain[0].blows.is_empty()
             && let Some(first) = told.first_mut().filter(|first| first.front.is_none())
@@ -73,7 +73,7 @@ impl Teller<'_> {
         Clause::new(by, "destroy").object(self.names.units(units.to_vec())).now()
     }
 
-    /// The same with what brought the unit there, or whom it had helped to destroy a turn or two earlier; once a report.
+    /// The same with what brought the unit there, or whom it helped to destroy a turn or two earlier; once per report.
     fn with_past(&mut self, chain: &[Assault], mut told: Vec<Sentence>) -> Vec<Sentence> {
         let target = chain[0].target;
         let who = self.names.unit(target);
@@ -119,8 +119,8 @@ impl Teller<'_> {
         Some(Clause::new(who, "help to destroy").object(victim).with(ago(beat.turn)?))
     }
 
-    /// The sentences on a chain of attacks for a unit that was lost or driven back; with the `reason` if that is to be
-    /// told. A sentence tells two fates of the unit at most.
+    /// The sentences on a chain of attacks on a unit that was lost or driven back; `reason` says whether to tell why. A
+    /// sentence tells at most two fates of the unit.
     pub(super) fn fall(&mut self, chain: &[Assault], reason: bool) -> Vec<Sentence> {
         if let [one] = chain
             && let Some(told) = self.at_once(one)
@@ -160,7 +160,7 @@ impl Teller<'_> {
         told
     }
 
-    /// That no unit of its type is left, if this was the last.
+    /// Says that no unit of its type is left, if this was the last.
     pub(super) fn last_of_all(&self, assault: &Assault) -> Option<Sentence> {
         let kind = self.names.kind(assault.target);
         let last = self.facts.fallen.iter().rfind(|id| self.names.kind(**id).name == kind.name)?;
@@ -173,7 +173,8 @@ impl Teller<'_> {
         Some(Sentence::stands(clause))
     }
 
-    /// The clauses of one assault, each with how it hangs on the one before it; in `brief` without how each blow was struck.
+    /// The clauses of one assault, each with its relation to the one before it. `brief` leaves out how each blow was
+    /// struck.
     pub(super) fn pieces(
         &self,
         assault: &Assault,
@@ -231,7 +232,7 @@ impl Teller<'_> {
         clauses
     }
 
-    /// One assault in one manner, told as a deed; nothing where the unit's own fate tells it better.
+    /// An assault in a single manner, told as one deed; `None` where the unit's own fate tells it better.
     fn at_once(&mut self, assault: &Assault) -> Option<Vec<Sentence>> {
         let groups = groups(assault);
         let [(manner, by)] = groups.as_slice() else { return None };
@@ -269,7 +270,6 @@ impl Teller<'_> {
     }
 }
 
-/// Joins the last of several clauses with "and".
 fn last_with_and(clauses: &mut [(Relation, Clause)]) {
     if let [_, .., (relation, _)] = clauses {
         *relation = Relation::And;

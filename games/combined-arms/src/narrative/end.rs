@@ -12,9 +12,9 @@ const DRAW: u32 = 40;
 const LAPSED: u32 = 3;
 const VETERAN: u32 = 12;
 const BARRED: u32 = 5;
-/// From this many lost units on a headline counts them.
+/// A headline counts lost units if there are at least this many.
 const MANY: usize = 3;
-/// A second situation of this weight shares the headline.
+/// A second situation of at least this weight shares the headline.
 const SECOND: u32 = 60;
 
 impl Teller<'_> {
@@ -32,7 +32,6 @@ impl Teller<'_> {
         })
     }
 
-    /// Offers of a draw.
     pub(super) fn draws(&self) -> Vec<Situation> {
         let one = |(n, sequence): (u32, &Sequence)| {
             let (weight, clause) = match sequence {
@@ -106,8 +105,9 @@ impl Teller<'_> {
         }
         let ranked = headlines(situations);
         let fallen = &self.facts.fallen;
-        let clause =
-            |one: &Situation| one.headline.clone().expect("those with a headline were asked for");
+        let clause = |one: &Situation| {
+            one.headline.clone().expect("only events with a headline were requested")
+        };
         if fallen.len() >= MANY {
             let side = self.names.side(fallen[0]);
             let whom = names::count(fallen.len(), names::unit_of(side));
@@ -149,7 +149,7 @@ impl Teller<'_> {
         }
     }
 
-    /// The last paragraph: nothing is told behind it.
+    /// The last paragraph, after which nothing is told.
     pub(super) fn end(&self) -> Option<Paragraph> {
         let (n, _, winner, reason) = self.over()?;
         let in_turn = format!("in turn {}", self.after.turn);

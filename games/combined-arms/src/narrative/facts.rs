@@ -10,7 +10,6 @@ use engine::Chapter;
 use engine::kit::Square;
 use std::collections::BTreeMap;
 
-/// The manners of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
     Rear,
@@ -28,14 +27,11 @@ pub(super) struct Blow {
     pub(super) manner: Manner,
 }
 
-/// The result of the attacks on a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// It stayed on its square.
     Held,
     /// Its side is asked where it falls back to.
     Asked,
-    /// It fell back to another square.
     Back,
     Destroyed(Cause),
 }
@@ -43,7 +39,7 @@ pub(super) enum End {
 /// The reasons why a unit had no square to fall back to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trap {
-    /// Enemies on those squares, and friends.
+    /// Enemies on those squares.
     pub(super) enemies: Vec<UnitId>,
     pub(super) friends: Vec<UnitId>,
     /// Enemies on the three squares behind it that moved there in this record.
@@ -69,13 +65,13 @@ pub(super) struct Assault {
     /// True if it had been forced back in this phase before.
     pub(super) again: bool,
     pub(super) trap: Trap,
-    /// Its place in the enemy's ground, in words; none if it was not there.
+    /// Where in the enemy's ground it was, in words; `None` if it was not there.
     pub(super) deep: Option<&'static str>,
     pub(super) events: Vec<u32>,
 }
 
 impl Assault {
-    /// Those who cut the unit off and did not strike it.
+    /// Enemies who cut the unit off but did not strike it.
     pub(super) fn closers(&self) -> Vec<UnitId> {
         let struck = |id: &UnitId| self.blows.iter().any(|blow| blow.by == *id);
         self.trap.closers.iter().filter(|id| !struck(id)).copied().collect()
@@ -91,7 +87,6 @@ impl Assault {
     }
 }
 
-/// A unit that moved.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
     pub(super) from: Square,
@@ -99,13 +94,12 @@ pub(super) struct Way {
     pub(super) events: Vec<u32>,
 }
 
-/// The facts of a record.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     pub(super) assaults: Vec<Assault>,
     pub(super) moves: BTreeMap<UnitId, Way>,
     pub(super) turned: Vec<(u32, UnitId)>,
-    /// All units lost, in the order in which they were.
+    /// All lost units, in the order of their loss.
     pub(super) fallen: Vec<UnitId>,
     /// True if the turn ended in this record, so that all points on units are gone.
     pub(super) closed: bool,
@@ -212,7 +206,7 @@ impl Reader<'_> {
         if let Some(at) = self.facts.assaults.iter().rposition(open) {
             return &mut self.facts.assaults[at];
         }
-        let unit = self.state.unit(target).expect("what is attacked stands on the board");
+        let unit = self.state.unit(target).expect("the target of an attack is on the board");
         self.facts.assaults.push(Assault {
             target,
             square: unit.square,
@@ -227,12 +221,12 @@ impl Reader<'_> {
             deep: ground::deep(self.chart, &self.state, unit.side, unit.square),
             events: Vec::new(),
         });
-        self.facts.assaults.last_mut().expect("it was pushed just now")
+        self.facts.assaults.last_mut().expect("the unit was pushed by the event before")
     }
 
     /// The units on the squares to which a unit could fall back.
     fn trap(&self, target: UnitId) -> Trap {
-        let unit = self.state.unit(target).expect("what is destroyed stands on the board");
+        let unit = self.state.unit(target).expect("the destroyed unit was on the board");
         let board = &self.state.board;
         let mut trap = Trap { edge: board.row_of(unit.side, unit.square) == 1, ..Trap::default() };
         let squares = retreat::squares(unit.square, unit.side).into_iter().flatten();
@@ -263,7 +257,6 @@ fn manner(attack: &Attack) -> Manner {
     }
 }
 
-/// The side whose turn it was.
 pub(super) fn acting(before: &State, chapters: &[Chapter<Event>]) -> Option<Side> {
     let seat = chapters.iter().find_map(|chapter| chapter.phase.seat.as_ref());
     seat.and_then(Side::of).or(before.active)

@@ -13,11 +13,10 @@ const HIT: u32 = 90;
 const BACK: u32 = 110;
 const LOST: u32 = 200;
 const PERIL: u32 = 40;
-/// Squares from which on somebody comes from afar.
+/// From this many squares away, somebody comes from afar.
 const AFAR: u8 = 3;
 
 impl Teller<'_> {
-    /// A General who was attacked.
     pub(super) fn general(&mut self, chain: &[Assault]) -> Situation {
         let last = chain.last().expect("a chain has an assault");
         let target: Entity = self.names.unit(last.target);
@@ -64,8 +63,8 @@ impl Teller<'_> {
         Some(Sentence::told(clause, &events))
     }
 
-    /// A General who has enemies beside him now, if they are others than before, with those of them who moved there; not
-    /// those whose ride is told.
+    /// A General with enemies beside him now, if they are not the same as before, and those of them who moved there.
+    /// `riders` are left out: their ride is told already.
     pub(super) fn peril(&self, side: Side, riders: &[UnitId]) -> Option<(Situation, Vec<UnitId>)> {
         let beside = |state: &State| -> Option<(Vec<UnitId>, bool)> {
             let field = Field::new(self.chart, state);

@@ -5,9 +5,9 @@ use crate::names::Side;
 use crate::state::State;
 use engine::kit::Square;
 
-/// Rows between two lines at which it can be said before which of them a square lies.
+/// Rows that two lines must be apart before a square can be said to lie before one of them.
 const APART: u8 = 3;
-/// Rows before a line that still lie in front of it.
+/// Rows before a line that still count as in front of it.
 const NEAR: u8 = 2;
 
 /// The third of the board in which a square lies, whoever stands there. Rome looks north.

@@ -136,7 +136,7 @@ impl Teller<'_> {
         Some(situation.headline(headline.now()))
     }
 
-    /// Several units that have taken points which still count.
+    /// Several units with points on them that still count.
     fn all_marked(&self, held: &[&Assault]) -> Sentence {
         let blows = || held.iter().flat_map(|one| &one.blows);
         let events: Vec<u32> = held.iter().flat_map(|one| one.events.clone()).collect();
@@ -154,7 +154,7 @@ impl Teller<'_> {
         sentence.then(Relation::And, put.with("on each"))
     }
 
-    /// A unit that has taken points which still count.
+    /// A unit with points on it that still count.
     fn marked(&self, one: &Assault) -> Sentence {
         let target = self.names.unit(one.target);
         let took = Clause::new(target.clone(), "take").perfect();

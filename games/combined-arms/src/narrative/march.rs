@@ -7,14 +7,14 @@ use crate::names::{Side, UnitId};
 use crate::state::State;
 use engine::story::{Clause, Entity, Np, Phrase, Relation, Sentence, Situation, Text, listed};
 
-/// Rows forward from which on a ride is one.
+/// A move is a ride from this many rows forward.
 pub(super) const RIDE: i32 = 3;
 /// Weights: a ride into the enemy's ground, a ride, a General's way, all other marches.
 const DEEP: u32 = 30;
 const FAR: u32 = 14;
 const GENERAL: u32 = 10;
 const MARCH: u32 = 4;
-/// Squares that a General goes before it is told.
+/// A General's move is told from this many squares.
 const GENERAL_WAY: u8 = 2;
 
 /// Squares between two places, as an extent.
@@ -98,7 +98,7 @@ impl Teller<'_> {
         Entity { full, ..whole }
     }
 
-    /// Those who rode far forward, with the places in the enemy's ground where they stand now.
+    /// Units that rode far forward, with the places in the enemy's ground where they stand now.
     fn ride(&self, places: &[&'static str], group: &[(UnitId, &Way)]) -> Situation {
         let units: Vec<UnitId> = group.iter().map(|(id, _)| *id).collect();
         let events: Vec<u32> = group.iter().flat_map(|(_, way)| way.events.clone()).collect();
@@ -223,7 +223,7 @@ impl Teller<'_> {
         extent(clause, far, whither)
     }
 
-    /// Units that turned where they stood, where nobody did more.
+    /// Units that turned on their squares, if nobody did more.
     fn turned_only(&self, side: Side) -> Option<Situation> {
         let turned = &self.facts.turned;
         if turned.is_empty() || !self.facts.moves.is_empty() || !self.facts.assaults.is_empty() {
@@ -261,7 +261,7 @@ impl Teller<'_> {
     }
 }
 
-/// The number of steps of a unit in a direction: forward and back by rows.
+/// The number of steps of a unit in a direction; forward and back count rows.
 fn steps(way: &Way, whither: &str) -> u8 {
     match whither {
         "forward" | "back" => way.from.row.abs_diff(way.to.row),
@@ -269,7 +269,7 @@ fn steps(way: &Way, whither: &str) -> u8 {
     }
 }
 
-/// All marches as one situation: by weight, not by time.
+/// All marches as one situation, ordered by weight, not by time.
 fn together(parts: &[Situation]) -> Option<Situation> {
     let heaviest = parts.iter().rev().max_by_key(|part| part.weight)?;
     let (weight, headline) = (heaviest.weight, heaviest.headline.clone());
@@ -281,7 +281,6 @@ fn together(parts: &[Situation]) -> Option<Situation> {
     })
 }
 
-/// True of a number that is written in figures.
 fn in_figures(np: &Np) -> bool {
     matches!(np, Np::Count(count) if count.n > 12)
 }
@@ -333,7 +332,7 @@ fn way_in(deep: &'static str) -> &'static str {
     }
 }
 
-/// Squares from the nearest unit of one side to the other's.
+/// The distance in squares between the nearest units of both sides.
 fn nearest(state: &State) -> Option<u8> {
     let of = |side: Side| state.units.iter().filter(move |unit| unit.side == side);
     let pairs = of(Side::Rome)

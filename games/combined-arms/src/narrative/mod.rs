@@ -54,8 +54,7 @@ struct Teller<'a> {
     side: Option<Side>,
     /// Units whose march is told with what it led to.
     apart: BTreeSet<UnitId>,
-    /// The number of times that each thing has been told in this report: the second time it takes its second plain
-    /// form.
+    /// How often each thing has been told in this report; the second time it takes its second, plain form.
     times: BTreeMap<&'static str, usize>,
 }
 
@@ -116,7 +115,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Says where, once, at the head of what happened there.
+    /// States the place once, before what happened there.
     fn places(&self, paragraphs: &mut [Paragraph]) {
         let places: BTreeMap<u32, &'static str> = self
             .facts

@@ -36,7 +36,7 @@ pub(super) fn count(n: usize, noun: &'static str) -> Np {
     Np::count(i64::try_from(n).expect("units are few"), noun)
 }
 
-/// So many turns of Rome and as many of Carthage.
+/// This many turns of Rome and as many of Carthage.
 pub(super) fn turns_of_each(n: impl Into<i64>) -> Np {
     Np::count(n, "turn").tail("of each side")
 }
@@ -68,7 +68,7 @@ impl<'a> Names<'a> {
         self.chart.kind_of_id(id).expect("a unit has a type")
     }
 
-    /// True of two units of one type.
+    /// True if two units are of one type.
     pub(super) fn alike(&self, one: UnitId, other: UnitId) -> bool {
         self.kind(one).name == self.kind(other).name
     }
@@ -97,7 +97,7 @@ impl<'a> Names<'a> {
         Entity::new(kind.prefix.as_str(), kind.alias.as_str()).man().listed()
     }
 
-    /// The units of a type that a side had at the beginning.
+    /// The number of units of a type that a side had at the beginning.
     pub(super) fn raised(&self, kind: &Kind) -> usize {
         self.raised.get(&kind.prefix).copied().unwrap_or_default()
     }
@@ -183,7 +183,6 @@ impl<'a> Names<'a> {
         group.many(units.len() > 1)
     }
 
-    /// Units by type and number.
     pub(super) fn tally(&self, units: &[UnitId]) -> Entity {
         let (generals, others): (Vec<UnitId>, Vec<UnitId>) =
             self.sorted(units.iter().copied()).into_iter().partition(|id| self.general(*id));

@@ -6,7 +6,7 @@ use crate::rules::{Field, victory};
 use engine::kit::Pair;
 use engine::story::{Clause, Entity, Lead, Np, Phrase, Relation, Sentence, Tense};
 
-/// Turns of each side before a limit at which it is told.
+/// A limit is told once no more than this many turns of each side remain.
 const SOON: u32 = 3;
 
 /// The side with more points, its points, and those of the other side; none if they are equal.
@@ -57,7 +57,6 @@ impl Teller<'_> {
         told
     }
 
-    /// The sentences on the winner, and on the points.
     fn final_score(&self, winner: Option<Side>) -> Vec<Sentence> {
         let points = ahead(victory::points(self.chart, self.after));
         let won = match winner {

@@ -5,14 +5,14 @@ use super::facts::{Assault, Blow, Manner};
 use crate::names::UnitId;
 use engine::story::{Clause, Np};
 
-/// Blows that are told by their manner, and ways in which they were struck; of more only the worst are told apart.
+/// Up to so many blows, struck in so many ways, every way is told; of more, only the worst is told apart.
 const BLOWS: usize = 4;
 const WAYS: usize = 3;
 
 /// Those who struck in one way.
 pub(super) type Group = (Manner, Vec<UnitId>);
 
-/// Blows of one manner together, those that decided last.
+/// Blows grouped by manner, those that decided last.
 pub(super) fn groups(assault: &Assault) -> Vec<Group> {
     let manners: Vec<Manner> = assault.blows.iter().map(|blow| blow.manner).collect();
     let groups = gathered(assault, |manner| manner);

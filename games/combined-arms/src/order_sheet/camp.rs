@@ -21,17 +21,14 @@ pub(super) struct Asked {
     pub place: Option<Placing>,
 }
 
-/// The units whose squares are asked for.
 #[derive(Clone, Copy)]
 pub(super) enum Placing {
-    /// All units of the army.
     All,
-    /// This number of units.
     Due(usize),
 }
 
 impl Draft<'_> {
-    /// An army, a set-up, or both.
+    /// Offers for an army, a set-up, or both.
     pub(super) fn camp(&self, picked: Option<&str>, asked: Asked) -> Offers {
         let camp = camp_of(self.orders);
         let stands = self.stands(&camp, asked);
@@ -85,7 +82,6 @@ impl Draft<'_> {
         }
     }
 
-    /// The types of an army, each with its number.
     fn kinds(&self, camp: &Camp) -> Vec<Subject> {
         let counts = self.counts(camp);
         let subject = |kind: &Kind| {
@@ -120,7 +116,6 @@ impl Draft<'_> {
         (least, most.unwrap_or_else(|| u32::from(size)))
     }
 
-    /// The number of units of each type in the draft's army.
     fn counts(&self, camp: &Camp) -> Vec<(TypeName, u32)> {
         let scenario = self.rules.scenario(self.state);
         if let Some(ArmyChoice::Own(counts)) = &camp.army {
@@ -135,7 +130,7 @@ impl Draft<'_> {
         army.map(|army| muster::ready(chart, scenario, options, army).units).unwrap_or_default()
     }
 
-    /// Numbers for one type, with the rest of the army as it is.
+    /// Offers of numbers for one type, with the rest of the army as it is.
     fn numbers(&self, kind: &Kind, camp: &Camp) -> Vec<Offer> {
         let (least, most) = self.limits(kind);
         let counts = self.counts(camp);
@@ -231,7 +226,7 @@ impl Draft<'_> {
         offers
     }
 
-    /// The rank of a veteran, which goes over from the unit named first where all are given.
+    /// The offer to make a unit a veteran. Where all veterans are given, the one named first loses the rank.
     fn veteran(&self, id: UnitId, camp: &Camp, stands: &State) -> Offer {
         let waiting = stands.waiting.iter().filter(|unit| unit.veteran).map(|unit| unit.id);
         let placed = stands.units.iter().filter(|unit| unit.veteran).map(|unit| unit.id);
@@ -250,7 +245,7 @@ impl Draft<'_> {
     }
 }
 
-/// Another army: what was said of the units of the former one goes with it.
+/// The edits that choose another army; they also remove what was said of the former one's units.
 fn new_army(value: Option<Value>) -> Vec<Edit> {
     let orders = &["orders"];
     vec![

@@ -11,7 +11,7 @@ const STATES: [UnitState; 4] =
     [UnitState::Here, UnitState::Retreated, UnitState::Hurt, UnitState::Destroyed];
 
 impl Draft<'_> {
-    /// The conditions that hold for something: each can be taken out, and every unit can be asked for.
+    /// Offers about the conditions for something: each can be removed, and every unit can be asked about.
     pub(super) fn conditions(
         &self,
         path: &str,

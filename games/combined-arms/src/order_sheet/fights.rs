@@ -93,7 +93,7 @@ impl Draft<'_> {
         enemies.map(more).collect()
     }
 
-    /// Attacks of all that have not attacked yet, or of some, as those who carry them out see fit.
+    /// Offers to let all units that have not attacked yet, or some of them, attack as they see fit.
     pub(super) fn at_will(&self) -> Vec<Offer> {
         let list = self.entries(Which::Attacks);
         let whole = |item: &Item| matches!(item, Item::AtWill(own) if own.units.is_none());
@@ -137,7 +137,6 @@ impl Draft<'_> {
         !self.moving() || self.state.options.tempo == Tempo::Brisk
     }
 
-    /// The offers for attacks at will: the units, and their pila.
     pub(super) fn at_will_page(&self, at: usize, own: &AtWill) -> Vec<Offer> {
         let write =
             |item: AtWill| self.write(Which::Attacks, Place::Nth(at), Some(Item::AtWill(item)));
@@ -189,7 +188,7 @@ fn aims(targets: &[Target], id: UnitId) -> bool {
     targets.iter().any(|target| target.unit == id)
 }
 
-/// A target on any condition.
+/// A target without conditions.
 pub(super) fn plain(unit: UnitId) -> Target {
     Target { unit, when: Vec::new() }
 }

@@ -8,7 +8,6 @@ use engine::{Edit, Offer, Spot, Subject};
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// A kind of terrain.
 #[derive(Clone, Copy)]
 pub(super) enum Ground {
     Hills,
@@ -26,7 +25,7 @@ impl Ground {
         }
     }
 
-    /// The same for those who read.
+    /// Its name for readers.
     const fn title(self) -> &'static str {
         match self {
             Self::Hills => "Hills",
@@ -34,7 +33,6 @@ impl Ground {
         }
     }
 
-    /// The squares of this terrain in a draft.
     fn of(self, camp: &Camp) -> &[Square] {
         match self {
             Self::Hills => &camp.hills,
@@ -44,7 +42,6 @@ impl Ground {
 }
 
 impl Draft<'_> {
-    /// A kind of terrain, if the side may lay some.
     pub(super) fn ground(&self, ground: Ground, camp: &Camp) -> Option<Subject> {
         let most = self.most(ground);
         let [low, high] = terrain::rows(&self.state.board, self.side);

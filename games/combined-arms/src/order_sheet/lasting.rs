@@ -38,7 +38,6 @@ impl Draft<'_> {
         lead.leads(format!("{RETREAT}/{unit}"))
     }
 
-    /// The page of standing orders at a path.
     pub(super) fn lasting_page(&self, key: Option<&str>) -> Option<Offers> {
         let about = match key {
             None => "Where units fall back to, from now on".to_owned(),
@@ -104,7 +103,6 @@ impl Draft<'_> {
         offers
     }
 
-    /// The offer to withdraw standing orders that are in force.
     fn withdrawal(&self, key: &str, in_force: bool) -> Option<Offer> {
         let chosen = self.withdraws(key);
         let value = (!chosen).then(|| json!(WITHDRAWN));

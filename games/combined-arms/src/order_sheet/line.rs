@@ -10,7 +10,7 @@ use engine::Offer;
 use engine::kit::Facing;
 
 impl Draft<'_> {
-    /// Every unit without an order goes one square.
+    /// Offers to send every unit without an order one square ahead.
     pub(super) fn others_ahead(&self) -> Vec<Offer> {
         let list = self.entries(Which::Moves);
         let idle = |unit: &&Unit| first_of(list, unit.id).is_none();
@@ -23,7 +23,7 @@ impl Draft<'_> {
         Facing::ALL.into_iter().filter_map(ahead).collect()
     }
 
-    /// The units that stand side by side with one go with it, or turn.
+    /// Offers to move or turn the units side by side with one along with it.
     pub(super) fn line_of(&self, unit: &Unit) -> Vec<Offer> {
         let units = self.beside(unit);
         if units.len() < 2 {
@@ -65,7 +65,8 @@ impl Draft<'_> {
         found
     }
 
-    /// Units go one square further than their orders take them, those in front first, so that a line keeps its shape.
+    /// Moves units one square further than their orders take them, those in front first, so that a line keeps its
+    /// shape.
     fn ahead(&self, units: &[UnitId], towards: Facing, words: String) -> Option<Offer> {
         let mut list = self.entries(Which::Moves).to_vec();
         let (right, up) = towards.ahead().step();

@@ -19,7 +19,7 @@ pub(super) enum Place {
 }
 
 impl Draft<'_> {
-    /// A list of moves, or of attacks.
+    /// Offers for a list of moves, or of attacks.
     pub(super) fn list(&self, picked: Option<&str>) -> Offers {
         let field = self.field();
         let lists = [Which::Moves, Which::Attacks].map(|which| self.entries(which));
@@ -50,7 +50,7 @@ impl Draft<'_> {
         Offers { subjects, offers, ..Offers::default() }
     }
 
-    /// All that one unit can be told in a Move Phase.
+    /// All offers for one unit in a Move Phase.
     fn unit_moving(&self, id: UnitId) -> Vec<Offer> {
         let list = self.entries(Which::Moves);
         let before = self.before(id, first_of(list, id).unwrap_or(list.len()));
@@ -67,7 +67,7 @@ impl Draft<'_> {
         offers
     }
 
-    /// The way to the page of a unit's first entry in a list.
+    /// The offer that opens the page of a unit's first entry in a list.
     fn details(&self, which: Which, id: UnitId) -> Option<Offer> {
         let at = first_of(self.entries(which), id)?;
         let what = match which {
@@ -77,7 +77,7 @@ impl Draft<'_> {
         Some(Offer::new("More", what, false, Vec::new()).leads(which.page(at)))
     }
 
-    /// Squares, facings, a charge and an attack on the way.
+    /// Offers of squares, facings, a charge and an attack on the way.
     pub(super) fn moving_offers(&self, place: Place, own: &MoveItem, before: &State) -> Vec<Offer> {
         let field = Field::new(&self.rules.chart, before);
         let Some(unit) = field.own(self.side, own.unit) else { return Vec::new() };
@@ -114,7 +114,7 @@ impl Draft<'_> {
             let goal = Goal { square: stop, when: Vec::new() };
             let chosen = own.to.iter().any(|goal| goal.square == stop);
             let to = if chosen { Vec::new() } else { vec![goal.clone()] };
-            let steps = ways.steps(stop).expect("a stop is offered only where a way leads");
+            let steps = ways.steps(stop).expect("a stop is offered only if a route leads there");
             let s = if steps == 1 { "" } else { "s" };
             let words = format!("{stop} ({steps} step{s})");
             let spot = || Spot::Cell(stop.to_string());
@@ -128,14 +128,13 @@ impl Draft<'_> {
         offers
     }
 
-    /// The position in which an entry of a unit is carried out: after all before it, but for the unit's own.
+    /// The position in which an entry of a unit is carried out: after all entries before it except the unit's own.
     pub(super) fn before(&self, unit: UnitId, at: usize) -> State {
         let others = self.entries(Which::Moves)[..at].iter();
         let others = others.filter(|item| unit_of(item) != Some(unit));
         self.after(&others.cloned().collect::<Vec<_>>())
     }
 
-    /// The position after moves.
     pub(super) fn after(&self, list: &[Item]) -> State {
         let orders = Orders::List(list.to_vec());
         check::run(self.rules, self.state, |table| turn::moves(table, self.side, Some(&orders))).0
@@ -150,13 +149,13 @@ impl Draft<'_> {
         }
     }
 
-    /// Writes a move. A unit's first goes where nothing is left of it; another stays until it is taken out.
+    /// Writes a move. A unit's first entry is removed once it is empty; others stay until they are taken out.
     pub(super) fn moved(&self, place: Place, item: MoveItem) -> Vec<Edit> {
         let gone = matches!(place, Place::First(_)) && nothing(&item);
         self.write(Which::Moves, place, (!gone).then_some(Item::Move(item)))
     }
 
-    /// Writes an entry of a list, or takes it out.
+    /// Writes an entry of a list; removes it if `item` is `None`.
     pub(super) fn write(&self, which: Which, place: Place, item: Option<Item>) -> Vec<Edit> {
         let slot = match place {
             Place::First(unit) => Slot::Item(unit.to_string()),
@@ -167,7 +166,6 @@ impl Draft<'_> {
     }
 }
 
-/// A unit and where it stands.
 pub(super) fn described(field: &Field<'_>, unit: &Unit) -> String {
     let facing = unit.facing.word();
     format!("{} on {} facing {facing}", called(field.kind(unit), unit.id), unit.square)
@@ -203,7 +201,7 @@ pub(super) fn further(field: &Field<'_>, unit: &Unit, own: &MoveItem) -> Ways {
     })
 }
 
-/// A move without the squares that it has no steps left for.
+/// A move without the squares that the unit has too few steps left for.
 pub(super) fn in_reach(field: &Field<'_>, unit: &Unit, item: MoveItem) -> MoveItem {
     let ways = further(field, unit, &item);
     let to = item.to.iter().filter(|goal| ways.steps(goal.square).is_some()).cloned().collect();
@@ -214,7 +212,7 @@ fn may_charge(field: &Field<'_>, unit: &Unit) -> bool {
     field.kind(unit).abilities.charge && unit.charged.is_none()
 }
 
-/// An order that does nothing.
+/// True if an order does nothing.
 fn nothing(item: &MoveItem) -> bool {
     item.attack.is_none() && item.to.is_empty() && item.face.is_none() && !item.charge
 }

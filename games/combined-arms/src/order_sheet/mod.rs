@@ -33,19 +33,15 @@ struct Draft<'a> {
     rules: &'a CombinedArms,
     state: &'a State,
     side: Side,
-    /// The answer in the draft, if there is one.
     orders: Option<&'a Orders>,
     /// The attacks that it gives ahead.
     attacks: Option<&'a Orders>,
     /// The units that it places ahead.
     places: Option<&'a Orders>,
-    /// The standing orders in the draft.
     drafted: Option<&'a Policy>,
     /// The keys of standing orders that it withdraws.
     withdrawn: &'a BTreeSet<String>,
-    /// The standing orders in force.
     in_force: Option<&'a Policy>,
-    /// The open question, if there is one.
     question: Option<Question>,
 }
 
@@ -74,14 +70,13 @@ impl Which {
     }
 }
 
-/// The offers for a seat, given its draft.
 pub(super) fn offers(
     rules: &CombinedArms,
     at: &AtSeat<'_, CombinedArms>,
     filing: &ParsedOrdersOf<CombinedArms>,
     picked: Option<&str>,
 ) -> Offers {
-    let side = Side::of(at.seat).expect("the charter has a seat for each side and no other");
+    let side = Side::of(at.seat).expect("the charter has exactly one seat for each side");
     let prompt = at.prompts.first();
     let ahead = filing.ahead.as_ref();
     let draft = Draft {
@@ -122,7 +117,7 @@ pub(super) fn foresee(
     at: &AtSeat<'_, CombinedArms>,
     filing: &ParsedOrdersOf<CombinedArms>,
 ) -> Option<(State, Vec<Chapter<Event>>)> {
-    let side = Side::of(at.seat).expect("the charter has a seat for each side and no other");
+    let side = Side::of(at.seat).expect("the charter has exactly one seat for each side");
     let (state, prompt) = (at.view, at.prompts.first()?);
     let orders = filing.orders.get(&prompt.name);
     let (after, events) = match prompt.question {
@@ -173,7 +168,6 @@ fn camp_of(orders: Option<&Orders>) -> Cow<'_, Camp> {
     super::rules::camp_of(orders)
 }
 
-/// The entries of an answer.
 fn items(orders: Option<&Orders>) -> &[Item] {
     match orders {
         Some(Orders::List(items)) => items,
@@ -184,14 +178,14 @@ fn items(orders: Option<&Orders>) -> &[Item] {
 /// An entry as players write it.
 fn written(item: Item) -> Value {
     let list = serde_json::to_value(Orders::List(vec![item])).expect("orders are plain data");
-    list.get(0).cloned().expect("a list of one")
+    list.get(0).cloned().expect("the list has one entry")
 }
 
 fn offer(group: &'static str, words: String, chosen: bool, edit: Edit) -> Offer {
     Offer::new(group, words, chosen, vec![edit])
 }
 
-/// The same, to be taken on the map.
+/// The offer, placed on the map.
 fn offer_on(spot: Spot, offer: Offer) -> Offer {
     offer.on(spot)
 }
@@ -210,7 +204,6 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The entries of a list.
     fn entries(&self, which: Which) -> &'a [Item] {
         match (which, self.question) {
             (Which::Moves, Some(Question::Move)) | (Which::Attacks, Some(Question::Attack)) => {
@@ -225,7 +218,6 @@ impl<'a> Draft<'a> {
         Field::new(&self.rules.chart, self.state)
     }
 
-    /// The side's unit that is picked.
     fn unit(&self, picked: Option<&str>) -> Option<UnitId> {
         let id = UnitId::new(picked?)?;
         self.field().own(self.side, id).map(|unit| unit.id)

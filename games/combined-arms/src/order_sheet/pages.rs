@@ -8,10 +8,9 @@ use crate::orders::{AttackItem, Goal, Guard, Item, MoveItem, Skirmish, Target};
 use crate::rules::Field;
 use engine::{Edit, Offer, Offers, Spot};
 
-/// The heading of what concerns the whole of what a page is about.
+/// The heading of offers about the page's subject as a whole.
 const THIS: &str = "This entry";
 
-/// One entry, while its page is made.
 struct Entry<'a> {
     which: Which,
     at: usize,
@@ -56,7 +55,7 @@ impl Draft<'_> {
         Some(all)
     }
 
-    /// An entry as a whole: taken out, or given an earlier turn.
+    /// Offers about an entry as a whole: remove it, or carry it out earlier.
     fn whole_entry(&self, entry: &Entry<'_>) -> Vec<Offer> {
         let list = self.entries(entry.which);
         let unit = unit_of(entry.item);
@@ -120,7 +119,6 @@ impl Draft<'_> {
         own.when.len() > 1 || !later.iter().any(|item| unit_of(item) == Some(own.unit))
     }
 
-    /// The page of a move.
     fn one_move(&self, entry: &Entry<'_>, own: &MoveItem) -> Vec<Offer> {
         let list = self.entries(Which::Moves);
         let before = self.before(own.unit, entry.at);
@@ -147,7 +145,7 @@ impl Draft<'_> {
         offers
     }
 
-    /// Squares behind those that a move has, which are not open as things stand but near enough.
+    /// Offers of squares after those that a move has: near enough, but not open as things stand.
     fn goals_later(&self, entry: &Entry<'_>, own: &MoveItem) -> Vec<Offer> {
         let field = self.field();
         let Some(unit) = field.own(self.side, own.unit) else { return Vec::new() };
@@ -172,7 +170,7 @@ impl Draft<'_> {
         self.squares().filter(|_| open).filter(near).map(more).collect()
     }
 
-    /// One of several squares: on which conditions, and before which others.
+    /// The page of one of several squares: its conditions, and its place before others.
     fn goal_page(
         &self,
         path: &str,
@@ -319,7 +317,7 @@ impl Draft<'_> {
         }
     }
 
-    /// One of several targets: on which conditions, and before which others.
+    /// The page of one of several targets: its conditions, and its place before others.
     fn target_page(
         &self,
         path: &str,
@@ -340,13 +338,12 @@ impl Draft<'_> {
         Some(offers)
     }
 
-    /// A unit of either side, by its name.
     fn asked_of(&self, name: &str) -> Option<UnitId> {
         self.state.unit(UnitId::new(name)?).map(|unit| unit.id)
     }
 }
 
-/// An element of a list as a whole: taken out, or before the one above it. `path` is that of its page.
+/// Offers about a list element as a whole: remove it, or put it before the one above it. `path` is that of its page.
 fn element<T: Clone>(
     list: &[T],
     at: usize,

@@ -47,7 +47,7 @@ impl Draft<'_> {
         self.entries(which).iter().enumerate().map(lead).collect()
     }
 
-    /// A side that is asked nothing may still change its standing orders.
+    /// Offers for a side that is asked nothing: it may still change its standing orders.
     pub(super) fn standing_only(&self, picked: Option<&str>) -> Offers {
         let field = self.field();
         let subject = |unit: &Unit| Subject {
@@ -91,7 +91,7 @@ impl Draft<'_> {
         Offers { subjects: lasting.subjects, offers, ..Offers::default() }
     }
 
-    /// A draw, and giving up.
+    /// Offers to draw or to give up.
     pub(super) fn words(&self, at: &[&str], list: bool) -> Vec<Offer> {
         let said = |word: &Item| items(self.orders).contains(word);
         let camp = super::camp_of(self.orders);

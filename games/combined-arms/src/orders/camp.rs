@@ -119,7 +119,7 @@ fn army(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyChoice> 
         let Some(count) = part.number("a number of units", 0, COUNT_MAX, complaints) else {
             continue;
         };
-        counts.push((kind, u32::try_from(count).expect("a number within the range")));
+        counts.push((kind, u32::try_from(count).expect("the number is within its range")));
     }
     Some(ArmyChoice::Own(counts))
 }

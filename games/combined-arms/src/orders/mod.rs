@@ -24,7 +24,7 @@ pub enum Orders {
 /// The square to which a unit falls back, or its criteria.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FallBack {
-    /// The square; none: as the criteria have it that hold for the unit.
+    /// The square; if `None`, the criteria that hold for the unit decide.
     pub to: Option<Square>,
     pub resign: bool,
 }
@@ -34,13 +34,10 @@ pub struct FallBack {
 pub struct Camp {
     pub army: Option<ArmyChoice>,
     pub veterans: Option<Vec<UnitId>>,
-    /// Hills to be laid.
     pub hills: Vec<Square>,
-    /// Plateaus to be laid.
     pub plateaus: Vec<Square>,
-    /// The name of a ready layout.
     pub layout: Option<Name>,
-    /// Squares of single units, which go before the layout; in written order.
+    /// Squares of single units, which override the layout; in written order.
     pub place: Vec<(UnitId, Spot)>,
     /// The same, written at the top, as the phase `place` has it.
     pub units: Vec<(UnitId, Spot)>,
@@ -50,13 +47,12 @@ pub struct Camp {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArmyChoice {
-    /// A ready army, by its name.
     Ready(Name),
-    /// One of the author's own: units by type.
+    /// The author's own: the number of units of each type.
     Own(Vec<(TypeName, u32)>),
 }
 
-/// The square of a unit, and its facing (to the front, if that is not said).
+/// The square of a unit, and its facing; without one it looks to the front.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     pub square: Square,
@@ -64,10 +60,8 @@ pub struct Spot {
 }
 
 engine::words! {
-    /// A word about a draw.
     pub enum Draw {
         Offer = "offer",
-        /// Accepts the enemy's offer of a draw.
         Accept = "accept",
     }
 }
@@ -85,24 +79,21 @@ pub enum Item {
     Resign,
 }
 
-/// One entry of a list of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveItem {
     pub unit: UnitId,
-    /// An attack on the way.
     pub attack: Option<Skirmish>,
     /// Destinations, in order of preference.
     pub to: Vec<Goal>,
     /// The facing at the end.
     pub face: Option<Facing>,
-    /// True if the unit declares a charge.
     pub charge: bool,
     /// Carried out only if all of these hold.
     pub when: Vec<Guard>,
 }
 
 impl MoveItem {
-    /// A unit that does nothing yet.
+    /// An entry that gives the unit nothing to do yet.
     pub fn of(unit: UnitId) -> Self {
         Self { unit, attack: None, to: Vec::new(), face: None, charge: false, when: Vec::new() }
     }
@@ -143,12 +134,10 @@ pub struct AttackItem {
     pub when: Vec<Guard>,
 }
 
-/// An entry that lets units attack at will.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AtWill {
-    /// The units it is for; none: all that have not attacked.
+    /// The units it is for; if `None`, all that have not attacked.
     pub units: Option<Vec<UnitId>>,
-    /// Says whether these attacks may use pila.
     pub pila: Pila,
 }
 
@@ -156,10 +145,8 @@ engine::words! {
     /// Whether attacks at will spend pila.
     #[derive(Default)]
     pub enum Pila {
-        /// They keep the pila.
         #[default]
         Keep = "keep",
-        /// They throw pila.
         Throw = "throw",
     }
 }
@@ -168,7 +155,6 @@ engine::words! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guard {
     pub unit: UnitId,
-    /// The condition.
     pub test: Test,
 }
 
@@ -198,7 +184,7 @@ engine::words! {
 /// The conditions that a guard can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// The unit stands so.
+    /// The unit is in this state.
     Is(UnitState),
     /// Alive, on this square.
     At(Square),
@@ -222,12 +208,10 @@ pub struct Policy {
     pub attack: Option<AttackPolicy>,
 }
 
-/// The policy of attacks without orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttackPolicy {
-    /// At will, or none at all.
+    /// True for attacks at will, false for none.
     pub at_will: bool,
-    /// Says whether these attacks may use pila.
     pub pila: Pila,
 }
 
@@ -259,14 +243,13 @@ engine::words! {
 /// A criterion for the retreat square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Criterion {
-    /// The best squares in this way.
+    /// The squares that are best by this preference.
     Best(Preference),
-    /// Exactly this square.
     Square(Square),
 }
 
 impl Criterion {
-    /// The criterion written so.
+    /// Reads a criterion as files write it.
     pub fn parse(text: &str) -> Option<Self> {
         Preference::parse(text).map(Self::Best).or_else(|| Square::parse(text).map(Self::Square))
     }

@@ -11,7 +11,7 @@ use engine::Chapter;
 use engine::map::score::{Count, Score};
 use engine::map::{Marginalia, Piece};
 
-/// Title, turn, points destroyed, the lost.
+/// Title, turn, points destroyed, lost units.
 pub(super) fn marginalia(
     rules: &CombinedArms,
     field: &Field<'_>,
@@ -32,7 +32,6 @@ pub(super) fn marginalia(
     }
 }
 
-/// The points that both have destroyed.
 fn tally(rome: u16, carthage: u16) -> String {
     let said = |points: u16| if points == 0 { "none".to_owned() } else { points.to_string() };
     if rome + carthage == 0 {
@@ -42,13 +41,13 @@ fn tally(rome: u16, carthage: u16) -> String {
     }
 }
 
-/// The points of its enemy's that a side has destroyed.
+/// The points of enemy units that a side has destroyed.
 fn points(field: &Field<'_>, side: Side) -> u16 {
     let taken = field.state.lost.iter().filter(|lost| lost.side != side);
     taken.map(|lost| u16::from(field.chart.kind(lost.kind).points)).sum()
 }
 
-/// The same as its score, of all the points that its enemy had.
+/// The same as a score, out of all the points that its enemy had.
 pub(super) fn score(field: &Field<'_>, side: Side) -> Score {
     let done = points(field, side);
     let standing = field.state.units.iter().filter(|unit| unit.side != side);
@@ -74,7 +73,6 @@ fn moment(field: &Field<'_>, chapters: &[Chapter<Event>]) -> String {
     }
 }
 
-/// A counter that is gone.
 fn gone(field: &Field<'_>, lost: &Lost) -> Piece {
     let kind = field.chart.kind(lost.kind);
     Piece {
@@ -88,7 +86,6 @@ fn gone(field: &Field<'_>, lost: &Lost) -> Piece {
     }
 }
 
-/// The drawing of a kind of unit.
 pub(super) fn symbol(kind: &Kind) -> &'static str {
     match kind.name.as_str() {
         "velites" => "light-infantry",
@@ -106,7 +103,7 @@ pub(super) fn symbol(kind: &Kind) -> &'static str {
     }
 }
 
-/// The squares from which an enemy beside it strikes a unit in flank or rear.
+/// The squares from which an adjacent enemy strikes a unit in flank or rear.
 pub(super) fn zone(field: &Field<'_>, unit: &Unit) -> Vec<String> {
     let state = field.state;
     let weak = |from: &_| {

@@ -60,7 +60,6 @@ impl Picture for CombinedArms {
     }
 }
 
-/// The centre of a square.
 fn centre(state: &State, square: Square) -> Point {
     let down = i32::from(state.board.size) - 1 - i32::from(square.row);
     Point {
@@ -128,7 +127,7 @@ fn labels(size: u8) -> Vec<Label> {
     labels
 }
 
-/// The units that fell back in what is told.
+/// The units that fell back in these events.
 fn retreated_in<'e>(events: impl Iterator<Item = &'e Event>) -> Vec<UnitId> {
     events
         .filter_map(|event| match event {
@@ -201,7 +200,7 @@ fn in_words(field: &Field<'_>, unit: &Unit, back: bool, hill: bool) -> String {
     words.join(", ")
 }
 
-/// The character behind a unit on a text map.
+/// The character after a unit on a text map.
 const fn mark_of(back: bool, hill: bool) -> &'static str {
     match (back, hill) {
         (true, true) => "&",

@@ -78,7 +78,6 @@ pub(crate) fn weight(rules: &CombinedArms, event: &Event) -> u32 {
     }
 }
 
-/// The line of an event, if it has one.
 fn stroke(rules: &CombinedArms, state: &State, event: &Event) -> Option<Stroke> {
     let side =
         |id: UnitId| rules.chart.kind_of_id(id).map_or("", |kind| kind.side.word()).to_owned();

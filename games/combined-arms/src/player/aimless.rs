@@ -12,7 +12,6 @@ use crate::state::{State, Unit};
 use engine::Rng;
 use engine::kit::{Facing, Square};
 
-/// The answer to one prompt.
 pub(super) fn answer(me: &Player<'_>, question: Question, rng: &mut Rng) -> Orders {
     match question {
         Question::Muster => Orders::Camp(Camp { layout: None, ..army(me, rng) }),
@@ -68,7 +67,7 @@ fn lawful(me: &Player<'_>, rng: &mut Rng) -> Vec<(TypeName, u32)> {
     kinds.iter().zip(counts).map(|(kind, count)| (kind.name, count)).collect()
 }
 
-/// So many units on free squares.
+/// This many units on free squares.
 fn spots(me: &Player<'_>, due: usize, rng: &mut Rng) -> Vec<(UnitId, Spot)> {
     let field = Field::new(&me.rules.chart, me.state);
     let mut squares: Vec<Square> = field.free_squares(me.side).collect();
@@ -79,7 +78,7 @@ fn spots(me: &Player<'_>, due: usize, rng: &mut Rng) -> Vec<(UnitId, Spot)> {
     units.into_iter().zip(spots.collect::<Vec<_>>()).take(due).collect()
 }
 
-/// A random facing in one of `rarely` cases; else none.
+/// A random facing one time in `rarely`, else none.
 fn facing(rng: &mut Rng, rarely: usize) -> Option<Facing> {
     rng.pick(&Facing::ALL).copied().filter(|_| rng.chance(1, rarely))
 }
@@ -171,7 +170,7 @@ pub(super) fn attacks(me: &Player<'_>, rng: &mut Rng) -> Option<Orders> {
     Some(Orders::List(items))
 }
 
-/// Now and then a word about a draw.
+/// Adds a word about a draw now and then.
 fn with_words(me: &Player<'_>, orders: Orders, rng: &mut Rng) -> Orders {
     let Orders::List(mut items) = orders else { return orders };
     let offered = |state: &State| state.offer.is_some_and(|offer| offer.seat != me.side);

@@ -10,27 +10,23 @@ const ROWS: usize = SIZE_MAX as usize;
 pub(super) struct Cells([u32; ROWS]);
 
 impl Cells {
-    /// A set without squares.
     pub(super) const fn new() -> Self {
         Self([0; ROWS])
     }
 
-    /// True if a square is in it.
     pub(super) const fn has(&self, square: Square) -> bool {
         self.0[square.row as usize] >> square.col & 1 != 0
     }
 
-    /// Puts a square in.
     pub(super) const fn add(&mut self, square: Square) {
         self.0[square.row as usize] |= 1 << square.col;
     }
 
-    /// Takes a square out.
     pub(super) const fn remove(&mut self, square: Square) {
         self.0[square.row as usize] &= !(1 << square.col);
     }
 
-    /// Both sets together, on a board of `size`.
+    /// The union of both sets, on a board of `size`.
     pub(super) fn with(&self, other: &Self, size: u8) -> Self {
         let mut all = *self;
         for (row, more) in all.0.iter_mut().zip(&other.0).take(usize::from(size)) {
@@ -48,7 +44,7 @@ impl Cells {
         rest
     }
 
-    /// The set and all squares within so many steps of it, as the crow flies, on a board of `size`.
+    /// The set and all squares within this many steps of it, as the crow flies, on a board of `size`.
     pub(super) fn spread(&self, steps: u8, size: u8) -> Self {
         let whole = width(size);
         let mut all = *self;
@@ -65,8 +61,8 @@ impl Cells {
         all
     }
 
-    /// The squares that so many steps lead to from `start`, itself among them, on a board of `size` and over no square
-    /// of `closed`.
+    /// The squares that can be reached from `start` in this many steps, itself included, on a board of `size` and
+    /// without crossing `closed`.
     pub(super) fn flood(start: Square, steps: u8, closed: &Self, size: u8) -> Self {
         let whole = width(size);
         let wide = |row: u32| (row | row << 1 | row >> 1) & whole;
@@ -122,18 +118,18 @@ impl Cells {
     }
 }
 
-/// The columns within so many steps of one.
+/// The columns within this many steps of one, as bits.
 const fn band(col: u8, steps: u8) -> u32 {
     let high = col.saturating_add(steps);
     u32::MAX << col.saturating_sub(steps) & u32::MAX >> 31u8.saturating_sub(high)
 }
 
-/// The columns of a board of `size`.
+/// The columns of a board of `size`, as bits.
 const fn width(size: u8) -> u32 {
     (1 << size) - 1
 }
 
-/// The places of the bits that are set, from the lowest.
+/// The positions of the set bits, lowest first.
 #[derive(Clone)]
 pub(super) struct Bits(pub(super) u32);
 
@@ -146,7 +142,7 @@ impl Iterator for Bits {
         }
         let at = self.0.trailing_zeros();
         self.0 &= self.0 - 1;
-        Some(u8::try_from(at).expect("a place among the bits"))
+        Some(u8::try_from(at).expect("the place has a bit"))
     }
 }
 

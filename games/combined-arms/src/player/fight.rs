@@ -4,14 +4,14 @@ use super::sketch::{PIECES, Sketch};
 use crate::names::Side;
 use std::cmp::Reverse;
 
-/// Damage that each piece of a side can do to each enemy, and what it comes to.
+/// The damage that each piece of a side can do to each enemy, and its total.
 struct Guns {
     points: [[u8; PIECES]; PIECES],
     sums: [u32; PIECES],
 }
 
 impl Sketch<'_> {
-    /// Carries attacks at will out for a side, pila thrown.
+    /// Carries out attacks at will for a side, throwing pila.
     pub(super) fn at_will(&mut self, side: Side) {
         let mut guns = Guns { points: [[0; PIECES]; PIECES], sums: [0; PIECES] };
         for (at, _) in self.of_side(side.other()) {
@@ -25,7 +25,7 @@ impl Sketch<'_> {
         }
     }
 
-    /// Works out anew what each piece can do to one enemy.
+    /// Recomputes what each piece can do to one enemy.
     fn aim(&self, side: Side, target: usize, guns: &mut Guns) {
         let mut sum = 0;
         for (at, _) in self.of_side(side) {
@@ -62,13 +62,12 @@ impl Sketch<'_> {
         .map(|(at, _)| at)
     }
 
-    /// True if a piece that must fall back now would be destroyed.
     pub(super) fn doomed(&self, at: usize) -> bool {
         let piece = &self.pieces[at];
         piece.elephant || piece.routs > 0 || self.escapes(at).next().is_none()
     }
 
-    /// Attacks one enemy until it falls back or is destroyed: with those that have least choice first.
+    /// Attacks one enemy until it falls back or is destroyed; attackers with the least choice go first.
     fn break_one(&mut self, side: Side, target: usize, guns: &mut Guns) {
         let mut breakable = [0; PIECES];
         let mut many = 0;

@@ -10,7 +10,6 @@ use engine::kit::{Facing, Square};
 /// Squares that the General looks at first.
 const NEAR: u8 = 2;
 
-/// The degrees of a General's danger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Peril {
     /// The enemy cannot even throw him back.
@@ -53,8 +52,8 @@ impl Sketch<'_> {
 }
 
 impl Plan<'_> {
-    /// Moves the General, last of all, to where he is safest after the attacks, whose result is `after`; of equally
-    /// safe squares to the one among most friends. Answers how he stands there.
+    /// Moves the General, last of all, to where he is safest after the attacks, whose result is `after`; among equally
+    /// safe squares, to the one with most friends around it. Returns how he stands there.
     pub(super) fn shelter(&mut self, after: &mut Sketch<'_>, side: Side) -> (Peril, Vec<Reach>) {
         let Some(who) = self.now.generals[side.at()].filter(|who| !self.now.pieces[*who].gone)
         else {
@@ -92,7 +91,7 @@ impl Plan<'_> {
     }
 }
 
-/// The first square where the General is safe, else the one where he is least ill placed.
+/// The first square where the General is safe, else the one where he is in least danger.
 fn safest(
     after: &Sketch<'_>,
     side: Side,

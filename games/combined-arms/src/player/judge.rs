@@ -53,7 +53,7 @@ impl Sketch<'_> {
         worth + self.net(scale, side) - self.reply(scale, side, threats) * scale.reply / 100
     }
 
-    /// The strength left to a side beside its General: damage of its attacks, fast pieces, worth.
+    /// The strength left to a side apart from its General: damage of its attacks, fast pieces, worth.
     fn left(&self, side: Side) -> (u32, u32, u32) {
         let left = self.of_side(side).filter(|(_, piece)| !piece.general);
         left.fold((0, 0, 0), |(hits, fast, worth), (_, piece)| {
@@ -65,8 +65,8 @@ impl Sketch<'_> {
         })
     }
 
-    /// True if a side cannot hope to win any more: what is left of it could not throw a General back twice, and the
-    /// enemy has half as much again.
+    /// True if a side has no hope of winning: what is left of it could not throw a General back twice, and the enemy
+    /// has half as much again.
     pub(super) fn hopeless(&self, side: Side) -> bool {
         let ((hits, _, own), (_, _, enemy)) = (self.left(side), self.left(side.other()));
         hits < HITS_TO_WIN && 2 * enemy >= 3 * own

@@ -39,7 +39,7 @@ impl BuiltInPlayer for CombinedArms {
         rng: &mut Rng,
     ) -> ParsedOrdersOf<Self> {
         let mut filing = ParsedOrdersOf::<CombinedArms>::default();
-        let side = Side::of(at.seat).expect("the charter has a seat for each side and no other");
+        let side = Side::of(at.seat).expect("the charter has exactly one seat for each side");
         let me = Player { rules: self, state: at.view, side };
         for prompt in at.prompts {
             let orders = match style {
@@ -97,7 +97,7 @@ impl Imagine for CombinedArms {
     }
 
     fn figures(&self, state: &State, seat: &Seat) -> Vec<(&'static str, i64)> {
-        let side = Side::of(seat).expect("the charter has a seat for each side and no other");
+        let side = Side::of(seat).expect("the charter has exactly one seat for each side");
         strong::figures(self, state, side)
     }
 }
@@ -124,12 +124,11 @@ impl Search for CombinedArms {
     }
 
     fn worth(&self, state: &State, seat: &Seat) -> i64 {
-        let side = Side::of(seat).expect("the charter has a seat for each side and no other");
+        let side = Side::of(seat).expect("the charter has exactly one seat for each side");
         strong::worth(self, state, side)
     }
 }
 
-/// A player at work on one position.
 #[derive(Clone, Copy)]
 struct Player<'a> {
     rules: &'a CombinedArms,
@@ -146,7 +145,6 @@ impl Player<'_> {
         .0
     }
 
-    /// The position after one move.
     fn after_one(&self, state: &State, item: &MoveItem) -> State {
         let line = Line { side: self.side, number: 1, unit: item.unit };
         check::run(self.rules, state, |table| {
@@ -156,7 +154,6 @@ impl Player<'_> {
     }
 }
 
-/// A list of orders from moves.
 fn list(items: Vec<MoveItem>) -> Orders {
     Orders::List(items.into_iter().map(Item::Move).collect())
 }

@@ -19,16 +19,15 @@ use crate::state::State;
 use engine::Rng;
 use engine::kit::Square;
 
-/// Victims round each of which a turn is built.
+/// Number of victims that turns are built around.
 const VICTIMS: usize = 2;
 /// Victims that one turn goes for, one after the other.
 const GATHERED: usize = 3;
-/// How far a turn that looks a little worse may be taken for the best.
+/// How much worse a turn may look and still be taken for the best.
 const WHIM: usize = 4;
 /// Turns without a loss after which two lame armies may part.
 const WEARY: u32 = 12;
 
-/// The answer to one prompt.
 pub(super) fn answer(me: &Player<'_>, question: Question, rng: &mut Rng) -> Orders {
     match question {
         Question::Muster => Orders::Camp(Camp { layout: None, ..ready(me, true, rng) }),
@@ -69,7 +68,7 @@ fn places(me: &Player<'_>, due: usize, rng: &mut Rng) -> Vec<(UnitId, Spot)> {
     spots
 }
 
-/// The ready layout that the units on the board were placed by; one at random before the first.
+/// The ready layout by which the units on the board were placed; before the first unit, one at random.
 fn layout<'a>(me: &Player<'a>, rng: &mut Rng) -> Option<&'a Layout> {
     let names = me.rules.scenario(me.state).layouts_of(me.side);
     let whim = rng.below(names.len());
@@ -135,7 +134,7 @@ fn best(me: &Player<'_>, start: &Sketch<'_>, rng: &mut Rng) -> Vec<Step> {
         }
         let (worth, steps) = finish(plan, &mind);
         let Some(worth) = worth else { return steps };
-        let worth = worth + i32::try_from(rng.below(WHIM)).expect("a whim is small");
+        let worth = worth + i32::try_from(rng.below(WHIM)).expect("a random preference is small");
         if best.as_ref().is_none_or(|(most, _)| *most < worth) {
             best = Some((worth, steps));
         }
@@ -143,8 +142,8 @@ fn best(me: &Player<'_>, start: &Sketch<'_>, rng: &mut Rng) -> Vec<Step> {
     best.map(|(_, steps)| steps).unwrap_or_default()
 }
 
-/// Places everybody else, foresees the attacks, shelters the General, and judges what comes of it; no worth is
-/// beyond that of a won game.
+/// Places all other pieces, foresees the attacks, shelters the General and judges the outcome. No outcome is worth more
+/// than a won game.
 pub(super) fn finish<'a>(mut plan: Plan<'a>, mind: &Mind<'_>) -> (Option<i32>, Vec<Step>) {
     plan.march(mind);
     let mut after: Sketch<'a> = plan.now.clone();

@@ -15,28 +15,23 @@ pub(super) struct Mind<'a> {
     /// The damage that the player's own side could do on each square.
     pub cover: &'a Danger,
     pub mood: Mood,
-    /// The square that it wants to reach.
     pub goal: Square,
 }
 
-/// The boldness of the player.
 #[derive(Clone, Copy)]
 pub(super) struct Mood {
-    /// The fear of the enemy's first strike; more means more.
+    /// The fear of the enemy's first strike.
     pub caution: i32,
-    /// The wish to close in; more means more.
+    /// The wish to close in.
     pub drive: i32,
 }
 
-/// The move of one piece.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub who: usize,
-    /// True if the piece declares a charge.
     pub charge: bool,
     /// An attack on the way: from where, at whom.
     pub shot: Option<(Square, usize)>,
-    /// The square on which it ends.
     pub to: Square,
     pub looks: Facing,
 }
@@ -46,9 +41,8 @@ pub(super) struct Step {
 pub(super) struct Plan<'a> {
     /// The position after the moves so far.
     pub now: Sketch<'a>,
-    /// The moves, in order.
     pub steps: Vec<Step>,
-    /// Pieces that have had their move.
+    /// Pieces that have had their move, as bits.
     busy: u64,
 }
 
@@ -60,17 +54,15 @@ struct Post {
 }
 
 impl<'a> Plan<'a> {
-    /// A plan without moves.
     pub(super) const fn new(now: Sketch<'a>) -> Self {
         Self { now, steps: Vec::new(), busy: 0 }
     }
 
-    /// True if a piece has had its move.
     pub(super) const fn has_moved(&self, who: usize) -> bool {
         self.busy & 1 << who != 0
     }
 
-    /// Carries a move out on the sketch, and adds it to the plan.
+    /// Carries out a move on the sketch, and adds it to the plan.
     pub(super) fn play(&mut self, step: Step) {
         self.busy |= 1 << step.who;
         if step.charge {
@@ -91,8 +83,8 @@ impl<'a> Plan<'a> {
         self.now.shift(step.who, step.to, step.looks);
     }
 
-    /// Gathers attackers on an enemy: enough to throw it back, and once more where that is needed and can be done.
-    /// False, and nothing planned, if there are not enough.
+    /// Gathers attackers on an enemy: enough to throw it back, and once more where that is needed and possible. Returns
+    /// false, with nothing planned, if there are not enough.
     pub(super) fn gather(&mut self, mind: &Mind<'_>, target: usize) -> bool {
         let need = self.now.needed(target);
         let doomed = self.now.doomed(target);
@@ -217,7 +209,7 @@ impl<'a> Plan<'a> {
         None
     }
 
-    /// Moves every piece that has not moved, but the General, to where it stands well.
+    /// Moves every piece that has not moved, except the General, to where it stands well.
     pub(super) fn march(&mut self, mind: &Mind<'_>) {
         let ahead = |square: Square| match mind.side {
             Side::Rome => i32::from(square.row),
@@ -236,7 +228,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The best square for a piece within so many steps, and its facing there.
+    /// The best square for a piece within this many steps, and its facing there.
     fn settle(&self, mind: &Mind<'_>, who: usize, steps: u8) -> (Square, Facing) {
         let piece = &self.now.pieces[who];
         let stops = self.now.stops(who, steps);
@@ -275,7 +267,6 @@ impl Mind<'_> {
         frail * over * i32::from(piece.worth) * self.mood.caution / (20 + 4 * shared)
     }
 
-    /// The value of a square for a piece.
     fn liking(&self, now: &Sketch<'_>, who: usize, square: Square) -> i32 {
         let piece = super::sketch::Piece { square, ..now.pieces[who] };
         let friends = &now.taken[self.side.at()];

@@ -13,12 +13,12 @@ pub(super) struct Reach {
     pub stops: Cells,
     /// The piece, charging if it still can.
     pub piece: Piece,
-    /// No target beyond this many squares from where it stands now.
+    /// Targets more than this many squares from where it stands now are out of reach.
     far: u8,
 }
 
 impl Sketch<'_> {
-    /// The squares that a piece can stop on, with so many steps (M2, M3, A3, H2); its own is one.
+    /// The squares on which a piece can stop with this many steps, its own included (M2, M3, A3, H2).
     pub(super) fn stops(&self, at: usize, steps: u8) -> Cells {
         let piece = &self.pieces[at];
         let taken = self.all_taken();
@@ -38,7 +38,6 @@ impl Sketch<'_> {
         Cells::flood(piece.square, steps, &self.closed.with(bars, self.size), self.size)
     }
 
-    /// The reach of every piece of a side in its next turn.
     pub(super) fn reaches(&self, side: Side) -> Vec<Reach> {
         let taken = self.all_taken();
         let one = |piece: &Piece| {
@@ -57,8 +56,8 @@ impl Sketch<'_> {
 
     /// The most damage that a side could do in its next turn to a piece on `at` that looks along `looks`.
     ///
-    /// A bound: each piece counts with the best it could do by itself; pieces that fight hand to hand only as many as
-    /// there is room for beside the square.
+    /// It is an upper bound: each piece counts with the best it could do by itself, and of the pieces that fight hand
+    /// to hand only as many as there is room for beside the square.
     pub(super) fn storm(&self, reaches: &[Reach], at: Square, looks: Facing) -> u8 {
         let (mut far, mut close, mut room) = (0u8, 0u8, [0u8; 8]);
         for reach in reaches.iter().filter(|reach| reach.piece.square.distance(at) <= reach.far) {
@@ -123,7 +122,6 @@ impl Danger {
         *cell = cell.saturating_add(points);
     }
 
-    /// The damage that could come to a square.
     pub(super) const fn at(&self, square: Square) -> u8 {
         self.0[square.index()]
     }

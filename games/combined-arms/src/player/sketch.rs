@@ -19,7 +19,6 @@ pub(super) const PIECES: usize = 64;
     reason = "each is one printed ability or one fact of the turn"
 )]
 pub(super) struct Piece {
-    /// The side that it belongs to.
     pub side: Side,
     /// Its place in its army's roster.
     pub rank: u8,
@@ -29,9 +28,8 @@ pub(super) struct Piece {
     pub movement: u8,
     /// The reach of its attacks without pila, in squares.
     pub range: u8,
-    /// Reach with what it has left.
+    /// Reach of its attacks with the pila it has left, in squares.
     pub throw: u8,
-    /// The number of its pila left.
     pub pila: u8,
     /// Defense without its neighbours and its ground.
     pub defense: u8,
@@ -52,13 +50,11 @@ pub(super) struct Piece {
     pub attacked: bool,
     /// True if it has moved or turned this turn.
     pub moved: bool,
-    /// True if it is destroyed.
     pub gone: bool,
-    /// The damage that it has now.
     pub damage: u8,
     /// Times it has fallen back in this phase.
     pub routs: u8,
-    /// The pieces that made up this damage.
+    /// The pieces that did this damage, as bits.
     pub made: u64,
 }
 
@@ -131,18 +127,15 @@ pub(super) struct Sketch<'a> {
     /// Squares along each edge.
     pub size: u8,
     pub hills: Cells,
-    /// Plateaus, and units too many to be thought of.
+    /// Plateaus, and the squares of units beyond [`PIECES`].
     pub closed: Cells,
     /// The pieces, in the order of the state's units.
     pub pieces: Vec<Piece>,
-    /// The squares of each side's pieces.
     pub taken: [Cells; 2],
-    /// The index of each side's General.
     pub generals: [Option<usize>; 2],
 }
 
 impl<'a> Sketch<'a> {
-    /// A position in small figures.
     pub(super) fn of(chart: &'a Chart, state: &State) -> Self {
         let size = state.board.size;
         let cells = |from: &engine::kit::Squares| {
@@ -187,7 +180,7 @@ impl<'a> Sketch<'a> {
         sketch
     }
 
-    /// A side's pieces that are left, by number.
+    /// A side's remaining pieces, with their numbers.
     pub(super) fn of_side(&self, side: Side) -> impl Iterator<Item = (usize, &Piece)> {
         self.pieces.iter().enumerate().filter(move |(_, piece)| piece.side == side && !piece.gone)
     }
@@ -198,7 +191,7 @@ impl<'a> Sketch<'a> {
             && !(self.taken[0].has(square) || self.taken[1].has(square) || self.closed.has(square))
     }
 
-    /// Everything that stands on the board.
+    /// All squares on which something stands.
     pub(super) fn all_taken(&self) -> Cells {
         self.taken[0].with(&self.taken[1], self.size)
     }
@@ -208,7 +201,6 @@ impl<'a> Sketch<'a> {
         self.wide
     }
 
-    /// A side's General, if he is left.
     pub(super) fn general(&self, side: Side) -> Option<&Piece> {
         self.generals[side.at()].map(|at| &self.pieces[at]).filter(|piece| !piece.gone)
     }
@@ -241,7 +233,7 @@ impl<'a> Sketch<'a> {
         if straight { from.hit.max(self.flank(from.square, at, looks)) } else { from.hit }
     }
 
-    /// The damage of an attack hand to hand by the side from which it comes (F5); 0 for none of its own.
+    /// The damage set by the side that a hand-to-hand attack comes from (F5); 0 if that side sets none.
     pub(super) fn flank(&self, from: Square, at: Square, looks: Facing) -> u8 {
         let flank = if self.wide { Flank::Wide } else { Flank::Direct };
         match facing::aspect(from, at, looks, flank) {
@@ -251,7 +243,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// Puts a piece on another square, looking elsewhere.
+    /// Moves a piece to a square and turns it.
     pub(super) fn shift(&mut self, at: usize, to: Square, looks: Facing) {
         let piece = &mut self.pieces[at];
         piece.moved |= (to, looks) != (piece.square, piece.facing);
@@ -268,12 +260,10 @@ impl<'a> Sketch<'a> {
         piece.hit = piece.hit.max(figures.charge);
     }
 
-    /// Squares a turn of a piece that charges.
     pub(super) const fn charge_move(&self) -> u8 {
         self.chart.figures.charge_move
     }
 
-    /// The damage of a piece that charges.
     pub(super) const fn charge_hit(&self) -> u8 {
         self.chart.figures.charge
     }
@@ -296,12 +286,12 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// The Attack Phase begins: retreats of the Move Phase count no more (W1).
+    /// Begins the Attack Phase: retreats of the Move Phase no longer count (W1).
     pub(super) fn open_attack_phase(&mut self) {
         self.pieces.iter_mut().for_each(|piece| piece.routs = 0);
     }
 
-    /// The turn ends: damage lapses (T3).
+    /// Ends the turn: damage lapses (T3).
     pub(super) fn end_turn(&mut self) {
         for piece in &mut self.pieces {
             (piece.damage, piece.routs, piece.made) = (0, 0, 0);

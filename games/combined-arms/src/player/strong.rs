@@ -22,11 +22,11 @@ const VICTIMS: usize = 6;
 const GATHERED: usize = 4;
 /// Turns that are played out by the rules, the best by the sketch.
 const KEPT: usize = 12;
-/// Turns against the General that are tried by chance.
+/// Number of random turns that are tried against the General.
 const ASSAULTS: usize = 4_000;
 
 impl<'a> Player<'a> {
-    /// The player of a seat that is asked this.
+    /// The player of a seat, if it is asked this question.
     fn asked(
         rules: &'a CombinedArms,
         at: &'a AtSeat<'_, CombinedArms>,
@@ -37,7 +37,7 @@ impl<'a> Player<'a> {
         Some(Self { rules, state: at.view, side })
     }
 
-    /// A filing of these moves, with these attacks behind them.
+    /// A filing of these moves, followed by these attacks.
     fn filing(&self, items: Vec<Item>, attacks: Orders) -> ParsedOrdersOf<CombinedArms> {
         let mut filing = ParsedOrdersOf::<CombinedArms>::default();
         filing.orders.insert(Stage::Move.word().to_owned(), Orders::List(items));
@@ -63,7 +63,6 @@ impl<'a> Player<'a> {
         steps.iter().map(|step| Item::Move(written(self, step))).collect()
     }
 
-    /// True if a position is won.
     fn won(&self, state: &State) -> bool {
         state.result.is_some_and(|result| result.winner == Some(self.side))
     }
@@ -111,7 +110,6 @@ pub(crate) fn decisive(
     None
 }
 
-/// Attacks that destroy the enemy's General now.
 fn decisive_attacks(me: &Player<'_>, rng: &mut Rng) -> Option<ParsedOrdersOf<CombinedArms>> {
     let start = Sketch::of(&me.rules.chart, me.state);
     let general = start.generals[me.side.other() as usize]?;
@@ -149,8 +147,8 @@ fn most(start: &Sketch<'_>, who: usize) -> u32 {
     u32::from(piece.hit.max(charge)) + if piece.close() { 2 } else { 0 }
 }
 
-/// One try at the General: the hunters in any order, each somewhere from where it can strike the General or bar the way.
-/// The moves, and who strikes the General before all others attack at will.
+/// One try at the General: the hunters move in random order, each to somewhere it can strike the General or bar his
+/// way. Returns the moves, and who strikes the General before all others attack at will.
 fn assault<'a>(
     start: &Sketch<'a>,
     side: Side,
@@ -182,8 +180,8 @@ fn assault<'a>(
     after.pieces[general].gone.then_some((plan.steps, strikes))
 }
 
-/// The Attack Phase: as often as not some strike the General first, for who strikes when decides where the General falls
-/// back to and who can follow; then everybody attacks at will. Those who struck first, in order.
+/// The Attack Phase: half the time some strike the General first, because the order of strikes decides where he falls
+/// back to and who can follow; then everybody attacks at will. Returns those who struck first, in order.
 fn strike(
     now: &mut Sketch<'_>,
     side: Side,
@@ -376,12 +374,13 @@ pub(crate) fn worth(rules: &CombinedArms, state: &State, side: Side) -> i64 {
 /// The quantities that forecasts count on the board.
 pub(crate) fn figures(rules: &CombinedArms, state: &State, side: Side) -> Vec<(&'static str, i64)> {
     let field = Field::new(&rules.chart, state);
-    let count = |side: Side| i64::try_from(field.of(side).count()).expect("as many as fit a board");
+    let count =
+        |side: Side| i64::try_from(field.of(side).count()).expect("the number fits the board");
     let moves_next = state.active == Some(side.other());
     let shaky = |side: Side, may_move: bool| {
         let outlook = crate::forecast::outlook(&field, side, may_move);
         let shaky = outlook.iter().filter(|one| one.after_moves.points >= u32::from(one.needed));
-        i64::try_from(shaky.count()).expect("as many as fit a board")
+        i64::try_from(shaky.count()).expect("the number fits the board")
     };
     vec![
         ("our units", count(side)),

@@ -9,7 +9,7 @@ use super::movement::Line;
 use super::{Field, attack, void};
 use std::cmp::Reverse;
 
-/// Carries attacks at will out.
+/// Carries out attacks at will.
 pub(crate) fn carry_out(table: &mut Table<'_>, side: Side, number: u32, item: &AtWill) {
     if let Some(units) = &item.units {
         for unit in units {
@@ -42,7 +42,7 @@ struct Gun<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// The unit to break next, and who attacks it in which order; none if nothing can be broken.
+    /// The unit to break next, and its attackers in order; `None` if nothing can be broken.
     fn next_victim(&self, side: Side, item: &AtWill) -> Option<(UnitId, Vec<UnitId>)> {
         let throw = item.pila == Pila::Throw;
         let enemies: Vec<&Unit> = self.of(side.other()).collect();

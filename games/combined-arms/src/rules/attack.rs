@@ -10,13 +10,11 @@ use engine::kit::{Facing, Square};
 /// The effect of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Strike {
-    /// Squares between attacker and target.
     pub distance: u8,
-    /// The weapon used: what limits reach, and what is used up.
+    /// The weapon used, which limits the reach and may be used up.
     pub means: Means,
-    /// From which side of an adjacent target.
+    /// The side on which an adjacent target is attacked.
     pub side: Option<Aspect>,
-    /// The damage that it does.
     pub points: u8,
 }
 
@@ -54,7 +52,8 @@ impl Field<'_> {
         Some(Strike { distance, means, side, points })
     }
 
-    /// The most that an attack by a unit could do; `straight`: it may stand squarely at a side or the rear (K4, F5).
+    /// The most that an attack by a unit could do; `straight`: it may stand directly beside or behind the target (K4,
+    /// F5).
     pub(crate) fn most_points(&self, unit: &Unit, straight: bool) -> u8 {
         let (abilities, figures) = (self.kind(unit).abilities, &self.chart.figures);
         let flanks = straight && !abilities.skirmish && !abilities.artillery;
@@ -69,7 +68,7 @@ impl Field<'_> {
         most.expect("the base always counts")
     }
 
-    /// The clauses that set an attack's damage beside the base of one (K4).
+    /// The clauses that set an attack's damage, besides the base of one (K4).
     fn clauses(
         &self,
         attacker: &Unit,
@@ -105,13 +104,11 @@ impl Field<'_> {
         if allowed { self.strike(attacker, target.square, target.facing, with_pila) } else { None }
     }
 
-    /// True if any unit of a side can attack anything now.
     pub(crate) fn any_attack(&self, side: super::super::names::Side) -> bool {
         self.of(side)
             .any(|unit| self.of(side.other()).any(|enemy| self.attack(unit, enemy, true).is_some()))
     }
 
-    /// The event of an attack, every modifier by itself.
     fn attack_event(&self, attacker: &Unit, target: &Unit, strike: Strike, moving: bool) -> Attack {
         let mut damage = Vec::with_capacity(2);
         damage.push(Clause { what: UnitId::of("base"), points: self.chart.figures.base });

@@ -6,7 +6,7 @@ use engine::kit::square::SIZE_MAX;
 use engine::kit::{Direction, Square, Squares};
 
 const CELLS: usize = SIZE_MAX as usize * SIZE_MAX as usize;
-/// No way leads there.
+/// The distance of a square to which no way leads.
 const FAR: u8 = u8::MAX;
 
 /// The squares that a unit can reach from its own, and the ways there.
@@ -18,7 +18,7 @@ pub(crate) struct Ways {
 }
 
 impl Ways {
-    /// Steps to a square where the unit may stop (its own counts as none).
+    /// Steps to a square where the unit may stop; 0 for its own.
     pub(crate) fn steps(&self, to: Square) -> Option<u8> {
         let steps = self.steps.get(to.index()).copied().filter(|steps| *steps != FAR)?;
         (self.stops.has(to) || to == self.start).then_some(steps)

@@ -15,7 +15,7 @@ pub(crate) const fn in_cone(here: Square, facing: Facing, there: Square) -> Opti
     }
 }
 
-/// From which side a unit on `from` attacks an adjacent one on `at` that looks along `facing` (F5).
+/// The side on which a unit on `from` attacks an adjacent one on `at` that looks along `facing` (F5).
 pub(crate) const fn aspect(from: Square, at: Square, facing: Facing, flank: Flank) -> Aspect {
     let (ahead, right) = facing.sees(at, from);
     let diagonal = ahead != 0 && right != 0;

@@ -6,17 +6,14 @@ use super::Field;
 use crate::names::UnitId;
 
 impl Field<'_> {
-    /// True if all guards hold.
     pub(crate) fn all_hold(&self, guards: &[Guard]) -> bool {
         guards.iter().all(|guard| self.holds(guard.unit, guard.test, None))
     }
 
-    /// True if a square may be tried.
     pub(crate) fn goal_open(&self, goal: &Goal) -> bool {
         self.all_hold(&goal.when)
     }
 
-    /// True if a target may be tried by this attacker.
     pub(crate) fn target_open(&self, attacker: &Unit, target: &Target) -> bool {
         target.when.iter().all(|test| self.holds(target.unit, *test, Some(attacker)))
     }

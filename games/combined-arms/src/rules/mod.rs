@@ -87,7 +87,7 @@ impl Rules for CombinedArms {
             }
             (Stage::Place, _) => {
                 let due = setup::due(table.state());
-                let (side, _) = due.expect("units are due as long as the phase lasts");
+                let (side, _) = due.expect("units are due only during this phase");
                 let camp = camp_of(of(side));
                 setup::words(table, &[(side, camp.clone())]);
                 setup::place(table, &camp);
@@ -151,13 +151,13 @@ pub(super) fn camp_of(orders: Option<&Orders>) -> Cow<'_, Camp> {
 /// The reason why an order is not carried out: the same code and rule as the checker's refusal.
 pub(crate) type Refusal = engine::Refusal<Code>;
 
-/// Notes what comes to nothing, under its code.
+/// Records what comes to nothing, under its code.
 pub(crate) fn void(table: &mut Table<'_>, rule: &'static str, void: Void) {
     let code = code(table.state(), &void);
     table.void(rule, code, void.into());
 }
 
-/// The code of what comes to nothing: that of the refusal, where the check could tell it before.
+/// The code of what comes to nothing: that of the refusal, if the check could have told it before.
 fn code(state: &State, void: &Void) -> Code {
     match void.reason {
         Reason::Unreachable | Reason::AttackSquare => Code::Way,
@@ -181,7 +181,7 @@ fn code(state: &State, void: &Void) -> Code {
     }
 }
 
-/// A position beside the chart that gives its units their values: what the rules read.
+/// A position with the chart that gives its units their values: what the rules read.
 #[derive(Clone, Copy)]
 pub(crate) struct Field<'a> {
     pub chart: &'a Chart,
@@ -189,7 +189,6 @@ pub(crate) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// A position, to be read.
     pub(crate) const fn new(chart: &'a Chart, state: &'a State) -> Self {
         Self { chart, state }
     }
@@ -208,7 +207,6 @@ impl<'a> Field<'a> {
         self.state.units.iter().filter(move |unit| unit.side == side)
     }
 
-    /// A side's General, if he is on the board.
     pub(crate) fn general(&self, side: Side) -> Option<&'a Unit> {
         let id = self.chart.general(side).prefix;
         self.own(side, id)

@@ -10,22 +10,18 @@ use engine::kit::Facing;
 /// One entry of a list that is being carried out.
 #[derive(Clone, Copy)]
 pub(crate) struct Line {
-    /// The side whose list it is.
     pub side: Side,
     /// The entry's number, from 1.
     pub number: u32,
-    /// The unit it is for.
     pub unit: UnitId,
 }
 
 impl Line {
-    /// The entry, or a part of it, as void.
     pub(crate) fn void(self, reason: Reason) -> Void {
         let (entry, unit) = (Some(self.number), Some(self.unit));
         Void { entry, unit, ..Void::new(self.side, reason) }
     }
 
-    /// Notes that the entry was passed over.
     pub(crate) fn skip(self, table: &mut Table<'_>, reason: Passed) {
         table.record(
             "R15",
@@ -35,7 +31,7 @@ impl Line {
     }
 }
 
-/// Carries one unit's move out; `moved` holds the units that have had theirs (M1).
+/// Carries out one unit's move; `moved` holds the units that have had theirs (M1).
 pub(crate) fn carry_out(
     table: &mut Table<'_>,
     line: Line,
@@ -73,11 +69,11 @@ pub(crate) fn carry_out(
     go(table, line, &item.to, item.face, allowance);
 }
 
-/// An attack during the move (A2): to the first square that can be reached, then at the first target
-/// that can be attacked from there. Answers the steps it took.
+/// Carries out an attack during the move (A2): from the first square that can be reached, at the first target that can
+/// be attacked from there. Returns the steps it took.
 fn skirmish(table: &mut Table<'_>, line: Line, part: &Skirmish, allowance: u8) -> u8 {
     let field = Field::new(&table.rules().chart, table.state());
-    let unit = field.state.unit(line.unit).expect("whose move it is stands on the board");
+    let unit = field.state.unit(line.unit).expect("the unit whose turn it is stands on the board");
     if !field.kind(unit).abilities.skirmish {
         void(table, "R15", line.void(Reason::NoSkirmisher));
         return 0;
@@ -118,7 +114,7 @@ fn skirmish(table: &mut Table<'_>, line: Line, part: &Skirmish, allowance: u8) -
     steps
 }
 
-/// The way to the first destination that can be reached, and the facing at the end (M4, F4).
+/// Moves a unit to the first destination that can be reached, and sets its facing at the end (M4, F4).
 fn go(table: &mut Table<'_>, line: Line, to: &[Goal], face: Option<Facing>, allowance: u8) {
     let field = Field::new(&table.rules().chart, table.state());
     let unit = field.state.unit(line.unit).expect("the side on turn loses nobody");

@@ -62,7 +62,6 @@ pub(crate) fn unlawful(
     faults
 }
 
-/// The number of units of a type that an order asks for.
 fn count_of(kind: &Kind, units: &[(TypeName, u32)]) -> u32 {
     let mut named = units.iter().filter(|(name, _)| *name == kind.name).peekable();
     if named.peek().is_none() {
@@ -109,8 +108,8 @@ pub(crate) struct Army {
     pub veterans: Vec<UnitId>,
 }
 
-/// A ready army as it will stand. With a handicap it gives up one unit after the other of whatever type then has most above
-/// its minimum, the first in the roster's order of several; a veteran who is given up is none (R49).
+/// A ready army as it will stand. With a handicap it gives up units one by one, each of the type that then has most
+/// above its minimum, or of the first such type in roster order; a veteran given up no longer counts as one (R49).
 pub(crate) fn ready(
     chart: &Chart,
     scenario: &Scenario,
@@ -246,7 +245,7 @@ fn show(table: &mut Table<'_>, side: Side, camp: &Camp) {
         };
     let levy = |(kind, ids): (&Kind, Vec<UnitId>)| Levy {
         kind: kind.name,
-        count: u8::try_from(ids.len()).expect("an army has fewer units"),
+        count: u8::try_from(ids.len()).expect("an army has fewer units than that"),
         ids,
         pila: kind.abilities.pila.then_some(kind.pila),
     };

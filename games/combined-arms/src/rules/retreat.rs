@@ -39,7 +39,6 @@ impl Field<'_> {
             .collect()
     }
 
-    /// The number of units of a side next to a square.
     pub(crate) fn neighbours(&self, square: Square, side: Side) -> usize {
         self.of(side).filter(|unit| unit.square.distance(square) == 1).count()
     }
@@ -88,7 +87,7 @@ impl Field<'_> {
         left.first().map(|square| (*square, Slug::of("order")))
     }
 
-    /// Keeps the squares that meet a criterion best; one that none meets changes nothing.
+    /// Keeps the squares that meet a criterion best; if none meets it, all stay.
     fn narrow(&self, unit: &Unit, left: &mut Vec<Square>, criterion: Criterion) {
         let from = unit.square;
         let straight = from.offset(unit.side.back().ahead().step());
@@ -134,15 +133,15 @@ impl Field<'_> {
     }
 }
 
-/// Keeps the squares of the least key.
+/// Keeps the squares with the lowest key.
 fn least<K: Ord>(left: &mut Vec<Square>, key: impl Fn(Square) -> K) {
     if let Some(best) = left.iter().map(|square| key(*square)).min() {
         left.retain(|square| key(*square) == best);
     }
 }
 
-/// The criteria that a unit falls back by, with the key under which its side wrote them: its own, else its type's, else its
-/// side's, else the data's, which have no key.
+/// The criteria by which a unit falls back, with the key under which its side wrote them: its own, else its type's,
+/// else its side's, else the data's, which have no key.
 pub(crate) fn criteria<'a>(
     policy: Option<&'a Policy>,
     unit: &Unit,
@@ -176,7 +175,7 @@ pub(crate) fn force_back(table: &mut Table<'_>, id: UnitId) {
         return;
     }
     let field = Field::new(&rules.chart, table.state());
-    let unit = field.state.unit(id).expect("a question moves nobody");
+    let unit = field.state.unit(id).expect("a question moves no unit");
     let chosen = told.map(|to| (to, Slug::of("chosen"))).or_else(|| {
         let policy = table.policy(rules.seat(side));
         let criteria = criteria(policy, unit, &rules.chart.retreat_default).1;
@@ -193,8 +192,8 @@ pub(crate) fn force_back(table: &mut Table<'_>, id: UnitId) {
     table.by_order(attack);
 }
 
-/// The square that a side chooses when it is asked: in tempo full, where there is a choice and it has no standing order for
-/// it (D5, R47). From then on its answer is carried out. Nothing: the criteria decide, or it has resigned.
+/// The square that a side chooses when it is asked: in full tempo, if there is a choice and no standing order of its
+/// own for it (D5, R47). From then on its answer is carried out. `None`: the criteria decide, or it has resigned.
 fn told(table: &mut Table<'_>, side: Side, unit: UnitId, squares: &[Square]) -> Option<Square> {
     let rules = table.rules();
     let seat = rules.seat(side).clone();

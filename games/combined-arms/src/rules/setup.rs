@@ -22,7 +22,7 @@ pub(crate) fn due(state: &State) -> Option<(Side, u8)> {
     let before_other = placed(first) <= placed(first.other()) || waiting(first.other()) == 0;
     let side = if waiting(first) > 0 && before_other { first } else { first.other() };
     let count = waiting(side).min(usize::from(state.options.placement));
-    (count > 0).then(|| (side, u8::try_from(count).expect("no more than the option says")))
+    (count > 0).then(|| (side, u8::try_from(count).expect("the option gives the upper limit")))
 }
 
 /// The obstacle to a unit of a side on a square now; none if it can stand there (S1, S2, B3).
@@ -37,20 +37,16 @@ pub(crate) fn obstacle(state: &State, side: Side, square: Square) -> Option<Obst
     }
 }
 
-/// The obstacles to a unit on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Obstacle {
-    /// Not on the board.
     OffBoard,
     Plateau,
     /// Outside the deployment zone.
     Zone,
-    /// Another unit is there.
     Taken,
 }
 
 impl Obstacle {
-    /// The code under which the square is refused.
     pub(crate) const fn code(self) -> Code {
         match self {
             Self::OffBoard => Code::Square,
@@ -66,7 +62,7 @@ pub(crate) fn place(table: &mut Table<'_>, camp: &Camp) {
     if table.state().result.is_some() {
         return;
     }
-    let (side, count) = due(table.state()).expect("units are due as long as the phase lasts");
+    let (side, count) = due(table.state()).expect("units are due only during this phase");
     by_order_of(table, side);
     let mut left = usize::from(count);
     for (unit, spot) in &camp.units {
@@ -105,8 +101,8 @@ pub(crate) fn deploy_both(table: &mut Table<'_>, camps: &[(Side, Cow<'_, Camp>)]
     begin(table);
 }
 
-/// Puts a whole army on the board: units with a square of their own, then the layout's free cells, then
-/// the rest row by row. Without either, the first ready layout stands.
+/// Puts a whole army on the board: first units with a square of their own, then the layout's free cells, then the rest
+/// row by row. If there are neither squares nor a layout, the first ready layout is used.
 fn deploy(table: &mut Table<'_>, side: Side, camp: &Camp) {
     for (unit, spot) in camp.place.iter().chain(&camp.units) {
         one(table, side, *unit, *spot);
@@ -132,13 +128,13 @@ pub(crate) fn by_order_of(table: &mut Table<'_>, side: Side) {
     table.by_order(table.order_of(&seat, stage.word()));
 }
 
-/// All units stand: the first side's first turn begins (S5, T1).
+/// Begins the first turn of the first side, once all units stand (S5, T1).
 fn begin(table: &mut Table<'_>) {
-    let first = table.state().first.expect("who goes first is known before any unit stands");
+    let first = table.state().first.expect("the first player is known before any unit is placed");
     turn::begin(table, first);
 }
 
-/// Words about draw and resignation in a set-up, in the order of the seats (V2, V3).
+/// Carries out words about draw and resignation in a set-up, in the order of the seats (V2, V3).
 pub(crate) fn words(table: &mut Table<'_>, camps: &[(Side, Cow<'_, Camp>)]) {
     for (side, camp) in camps {
         if table.state().result.is_some() {
@@ -161,7 +157,7 @@ fn waiting(state: &State, side: Side, id: UnitId) -> Option<&Waiting> {
     of(state, side).find(|unit| unit.id == id)
 }
 
-/// A unit with a square of its own.
+/// Puts a unit on a square of its own.
 fn one(table: &mut Table<'_>, side: Side, unit: UnitId, spot: Spot) {
     if waiting(table.state(), side, unit).is_none() {
         void(table, side, unit, Reason::NoUnit, spot.square);
@@ -172,7 +168,7 @@ fn one(table: &mut Table<'_>, side: Side, unit: UnitId, spot: Spot) {
     }
 }
 
-/// Those of `units` that have a free cell in a layout.
+/// Places those of `units` that have a free cell in a layout.
 fn from_layout(table: &mut Table<'_>, side: Side, layout: &Layout, units: &[UnitId]) {
     for (unit, square, facing) in &layout.cells {
         let waits = units.contains(unit) && waiting(table.state(), side, *unit).is_some();
@@ -182,7 +178,7 @@ fn from_layout(table: &mut Table<'_>, side: Side, layout: &Layout, units: &[Unit
     }
 }
 
-/// Those of `units` that still wait, on the first free squares of the zone, west to east.
+/// Places those of `units` that still wait on the first free squares of the zone, west to east.
 fn fill(table: &mut Table<'_>, side: Side, units: &[UnitId]) {
     for unit in units {
         if waiting(table.state(), side, *unit).is_none() {

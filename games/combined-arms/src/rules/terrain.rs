@@ -18,7 +18,6 @@ pub(crate) struct Laid {
     pub faults: Vec<Fault>,
 }
 
-/// A square on which nothing can be laid.
 #[derive(Debug)]
 pub(crate) struct Fault {
     /// The key of the list: `hills` or `plateaus`.
@@ -26,7 +25,6 @@ pub(crate) struct Fault {
     /// Its place in that list, from 0.
     pub at: usize,
     pub square: Square,
-    /// The reason.
     pub no: Refusal,
 }
 

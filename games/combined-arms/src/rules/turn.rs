@@ -49,7 +49,7 @@ pub(crate) fn attacks(table: &mut Table<'_>, side: Side, orders: Option<&Orders>
     }
 }
 
-/// Runs through a list from the top. The end of the game ends it: what comes below is not needed any more (V1).
+/// Goes through a list from the top. If the game ends, the entries below are left out (V1).
 fn list(
     table: &mut Table<'_>,
     side: Side,
@@ -96,7 +96,7 @@ fn unit_of(item: &Item) -> Option<UnitId> {
     }
 }
 
-/// One unit's attack: the first target that can be attacked (K1, K2).
+/// Makes one unit's attack, on the first target that can be attacked (K1, K2).
 fn one_attack(table: &mut Table<'_>, line: Line, item: &AttackItem) {
     let field = Field::new(&table.rules().chart, table.state());
     let Some(unit) = field.own(line.side, line.unit) else {

@@ -9,7 +9,6 @@ use crate::data::chart::Chart;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// Ends the game with a victory.
 pub(crate) fn won(table: &mut Table<'_>, winner: Side, reason: Ending) {
     table.record(
         reason.rule(),
@@ -17,7 +16,6 @@ pub(crate) fn won(table: &mut Table<'_>, winner: Side, reason: Ending) {
     );
 }
 
-/// Ends the game with a draw.
 fn drawn(table: &mut Table<'_>, reason: Ending) {
     table.record(
         reason.rule(),
@@ -25,7 +23,7 @@ fn drawn(table: &mut Table<'_>, reason: Ending) {
     );
 }
 
-/// A word about a draw (V3). An offer that meets the enemy's offer accepts it.
+/// Carries out a word about a draw (V3). An offer that meets the enemy's offer accepts it.
 pub(crate) fn draw(table: &mut Table<'_>, side: Side, entry: Option<u32>, word: Draw) {
     let offered = table.state().offer.is_some_and(|offer| offer.seat == side.other());
     let turn = table.state().turn;
@@ -46,7 +44,8 @@ pub(crate) fn lapse_offer(table: &mut Table<'_>, side: Side) {
     }
 }
 
-/// At the end of a turn, in this order: repetition, stall, limit of turns. True if the game is drawn or won.
+/// Ends the game at the end of a turn, if it must end; in this order: repetition, stall, limit of turns. True if it has
+/// ended.
 pub(crate) fn at_turn_end(table: &mut Table<'_>, position: Option<Position>) -> bool {
     let state = table.state();
     let (options, turn, round) = (state.options, state.turn, state.round());
@@ -103,5 +102,5 @@ pub(crate) fn position(state: &State, to_move: Side) -> Position {
     for byte in &digest[..16] {
         let _ = write!(hex, "{byte:02x}");
     }
-    Position::new(&hex).expect("32 hex digits are a name of 32")
+    Position::new(&hex).expect("32 hex digits make a name of 32 characters")
 }

@@ -48,7 +48,7 @@ fn a_state_that_no_play_leads_to_is_not_taken_up() {
     }
 }
 
-/// An option may change while a game runs; what an army has mustered by is then settled.
+/// An option may change during a game, but what an army was mustered by is then settled.
 #[test]
 fn a_handicap_that_comes_after_the_muster_is_no_position() {
     let loaded = loaded();

@@ -5,7 +5,6 @@ use record::exchange::yaml;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// All files of the case folder with their trees.
 fn case_files() -> Vec<(PathBuf, Node)> {
     let tree = |path: PathBuf| {
         let node = yaml::parse(&text_of(&path))

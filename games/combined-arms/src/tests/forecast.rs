@@ -15,8 +15,7 @@ fn state_of(play: &dyn Play) -> State {
     serde_json::from_value(state["state"].take()).unwrap()
 }
 
-/// The number of turns, of those in which the General of the side that is not on turn was in danger, and of those in
-/// which he fell.
+/// Counts turns, those in which the General of the side not on turn was in danger, and those in which he fell.
 #[derive(Debug, Default)]
 struct Count {
     turns: u32,

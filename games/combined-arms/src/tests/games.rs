@@ -35,7 +35,7 @@ fn setups() -> Vec<Setup> {
     setups
 }
 
-/// Plays `games` of every set-up, watched closely; answers how they ended.
+/// Plays `games` of every set-up, watched closely; returns how often they ended in each way.
 fn play(styles: [BotStyle; 2], games: u64) -> BTreeMap<String, u32> {
     let rules = rules();
     let seats = ["rome", "carthage"].map(Seat::new);
@@ -65,7 +65,8 @@ fn sensible_games_are_decided_by_the_fall_of_a_general() {
     assert!(ends.get("general").copied().unwrap_or_default() * 2 > all, "{ends:?}");
 }
 
-/// Plays with proposals written as files, or without a style with what a checker would refuse; the second game is resumed from its texts before every phase.
+/// Plays with proposals written as files or, without a style, with what a checker would refuse. The second game is
+/// resumed from its texts before every phase.
 fn twice(setup: &Setup, style: Option<BotStyle>, seed: u64, records: u32) {
     let loaded = loaded();
     let mut first = loaded.open(setup).expect("the set-up is lawful");

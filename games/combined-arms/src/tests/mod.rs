@@ -25,7 +25,6 @@ use std::path::{Path, PathBuf};
 
 const SEATS: [&str; 2] = ["rome", "carthage"];
 
-/// A place in the title's folder.
 fn place(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }

@@ -8,7 +8,7 @@ use mutator::{Stroll, Walk};
 use record::exchange::edit;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The codes of refusals that only carrying out a whole list finds.
+/// The codes of refusals that are found only by carrying out a whole list.
 const DRY_RUN: [&str; 4] = ["E-ca-way", "E-ca-arc", "E-ca-far", "E-ca-onager"];
 
 /// Keys and words that no offer writes.
@@ -102,7 +102,7 @@ impl Game {
         self.next += 1;
     }
 
-    /// Plays on until somebody is asked so.
+    /// Plays on until somebody is asked a prompt that `here` accepts.
     fn until(&mut self, here: impl Fn(&dyn Play, &OpenPrompt) -> bool) {
         while self.next < 120 && self.play.outcome().is_none() {
             if self.play.asked().iter().any(|asked| here(self.play.as_ref(), asked)) {
@@ -113,7 +113,7 @@ impl Game {
         panic!("it never comes to that");
     }
 
-    /// Walks from these drafts, so far as they are lawful for a seat that is asked now; one must be.
+    /// Walks from those of these drafts that are lawful for a seat that is asked now; at least one must be.
     fn walk(&mut self, drafts: &[String], met: &mut Walk) {
         let before = met.tried;
         let mut why = Vec::new();
@@ -149,7 +149,6 @@ fn first(play: &dyn Play, seat: &Seat, group: &str) -> Vec<String> {
     offers.map(|offer| written(NO_ENTRIES, &offer)).collect()
 }
 
-/// A file with what an offer writes.
 fn written(text: &str, offer: &Offer) -> String {
     let write = |text: String, one| edit::edit(&text, one).expect("a draft can be edited");
     offer.edits.iter().fold(text.to_owned(), write)

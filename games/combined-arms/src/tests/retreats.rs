@@ -17,7 +17,6 @@ use std::collections::{BTreeMap, BTreeSet};
 type Filings = BTreeMap<Seat, ParsedOrdersOf<CombinedArms>>;
 type Game = GameStateOf<CombinedArms>;
 
-/// The filings of the built-in players in a position.
 fn filings(rules: &CombinedArms, game: &Game, rng: &mut Rng) -> Filings {
     let prompts = rules.prompts(&game.state);
     let mut filings = Filings::new();
@@ -45,7 +44,8 @@ fn resolved(
     turn.chapters.into_iter().flat_map(|chapter| chapter.events).collect()
 }
 
-/// A game that has come to the first question: the game before the record that asks and its files, and the game as it asks.
+/// A game that has come to its first question: the game before the record that asks, the files for that record, and the
+/// game as it asks.
 struct Asking {
     before: Game,
     filed: Filings,

@@ -228,7 +228,7 @@ fn explained(found: &Found<'_>, side: &str) -> String {
     let none = Node::from_value(&serde_json::json!([]));
     let at = AtSeat { view: &view, seat: &side.seat(), prompts: &[], in_force: None };
     let answer = explain::answer(found.rules, &at, None, &none);
-    let answer = answer.expect("no question, nothing to misunderstand");
+    let answer = answer.expect("without a question there is nothing to misunderstand");
     let row = |case: &serde_json::Value| {
         let name = |key: &str| case[key].as_str().expect("a name").to_owned();
         format!("{} {}", name("unit"), name("target"))

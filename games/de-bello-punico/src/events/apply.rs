@@ -120,10 +120,10 @@ fn points(state: &mut State, event: &Points) {
     }
 }
 
-/// Takes a point out of its box, and gives it to the units that it is for.
+/// Takes a point out of its box and gives it to the units that it is for.
 fn used(state: &mut State, side: Side, place: CommandBox, units: &[Id]) {
     let chips = &mut state.camps[side].chips;
-    let lying = chips.get_mut(&place).expect("a point is used from a box that holds one");
+    let lying = chips.get_mut(&place).expect("a point is taken only from a box that holds one");
     *lying -= 1;
     if *lying == 0 {
         chips.remove(&place);
@@ -156,7 +156,7 @@ fn elephants(state: &mut State, event: &Elephants) {
         }),
         Elephants::EnragedRun { unit, from: _, path, face, stop: _ } => {
             change(state, *unit, |unit| {
-                unit.half.straight = u8::try_from(path.len()).expect("a run has few hexes");
+                unit.half.straight = u8::try_from(path.len()).expect("a flight enters few hexes");
                 stand(unit, path.last().copied(), *face);
             });
         }
@@ -272,14 +272,13 @@ fn leaders(state: &mut State, event: &Leaders) {
     }
 }
 
-/// The reason why a unit that an event names must be there.
+/// Why a unit that an event names must be there.
 const IN_PLAY: &str = "an event names units that were set up";
 
 fn change(state: &mut State, id: Id, how: impl FnOnce(&mut Unit)) {
     how(state.units.get_mut(&id).expect(IN_PLAY));
 }
 
-/// Sets a unit's facing, and its hex, if one is given.
 fn stand(unit: &mut Unit, hex: Option<Hex>, facing: Bearing) {
     unit.place = hex.map_or(unit.place, Place::On);
     unit.facing = facing;

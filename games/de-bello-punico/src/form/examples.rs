@@ -86,7 +86,7 @@ fn chips(printed: &Printed, view: &State, side: Side) -> Option<Value> {
     lays.then(|| json!({ "chips": usual.chips, "vacuus": usual.vacuus }))
 }
 
-/// The same one chip after another, from those that lie already.
+/// The same, one chip after another, starting from those already laid.
 fn chip_by_chip(printed: &Printed, view: &State, side: Side) -> Option<Value> {
     if !matches!(view.stage, Stage::Strategic { .. }) || view.tempo == Tempo::Brisk {
         return None;

@@ -137,7 +137,6 @@ fn leader(field: &Field<'_>, side: Side) -> Value {
     })
 }
 
-/// The word for a unit's state.
 fn condition(unit: &Unit) -> &'static str {
     match unit {
         _ if unit.panic.is_some() => "panic",
@@ -172,7 +171,7 @@ fn zones(field: &Field<'_>, unit: &Unit) -> Vec<Id> {
     around.filter(covers).map(|(id, _)| id).collect()
 }
 
-/// The hexes behind a steady unit from which an enemy strikes now, or that are empty and nearer to an enemy than one move.
+/// The hexes behind a steady unit from which an enemy strikes now, or which are empty and within one move of an enemy.
 pub(crate) fn open_back(field: &Field<'_>, unit: &Unit) -> Vec<Hex> {
     let Some(here) = unit.hex().filter(|_| unit.steady()) else { return Vec::new() };
     let foes = field.army(unit.side.other());

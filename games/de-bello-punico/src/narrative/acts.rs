@@ -18,12 +18,10 @@ pub(super) enum Deed {
         target: Id,
         hit: bool,
     },
-    /// A result of the elephants table.
     Rage {
         unit: Id,
         result: Rage,
     },
-    /// Elephants that run wild.
     Wild {
         unit: Id,
     },
@@ -37,7 +35,7 @@ pub(super) enum Deed {
     March,
 }
 
-/// A flight or a pursuit, with those whom it went through.
+/// A flight or a pursuit, with the units it went through.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     pub(super) n: u32,
@@ -48,7 +46,6 @@ pub(super) struct Run {
     pub(super) crossed: Vec<Id>,
 }
 
-/// A unit that took disorder.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hurt {
     pub(super) n: u32,
@@ -77,7 +74,7 @@ pub(super) struct Act {
     /// Pursuers, each with whom it pursued.
     pub(super) pursuits: Vec<(Run, Id)>,
     pub(super) dead: Vec<(u32, Id, Doom)>,
-    /// The leader for whom a die was thrown, with his unit and the event.
+    /// The event, the leader for whom a die was thrown, and his unit.
     pub(super) risked: Option<(u32, Id, Id)>,
     pub(super) leader_lost: Option<(u32, Id, Side, Loss)>,
     pub(super) events: Vec<u32>,
@@ -128,12 +125,11 @@ impl Act {
         first.map_or(self.before.units[&unit].dp > 0, |hurt| hurt.worn)
     }
 
-    /// The events of the act from one of them on.
+    /// The events of the act, from `n` on.
     pub(super) fn since(&self, n: u32) -> Vec<u32> {
         self.events.iter().filter(|event| **event >= n).copied().collect()
     }
 
-    /// True if an attack was fought out.
     pub(super) const fn fought(&self) -> bool {
         self.fight.is_some()
     }
@@ -155,7 +151,7 @@ impl Act {
     }
 }
 
-/// The words for disorder of units of which each was in disorder before or was not: the verb, and the words behind the
+/// The words for units put in disorder, some of which were in disorder before: the verb, and the words after the
 /// object.
 pub(super) fn disorder(
     worn: impl IntoIterator<Item = bool>,

@@ -27,7 +27,6 @@ impl Teller<'_> {
         situations
     }
 
-    /// Tells the results of the volleys.
     fn volleys(&self) -> Option<Situation> {
         let shots: Vec<(&Act, Id, Id, bool)> = self
             .facts
@@ -84,7 +83,6 @@ impl Teller<'_> {
         Some(Situation::new(VOLLEY, vec![told]).headline(headline))
     }
 
-    /// Tells which units recovered.
     fn recoveries(&self) -> Option<Situation> {
         let &(_, unit, _) = self.facts.recovered.first()?;
         let noun = match self.names.side(unit) {

@@ -15,7 +15,7 @@ const CAUGHT: u32 = 25;
 const RISKED: u32 = 40;
 /// The weight that an ambush adds.
 const AMBUSH: u32 = 40;
-/// No chain weighs more, but that which costs a leader.
+/// No chain weighs more, except one that costs a leader.
 const MOST: u32 = 140;
 pub(super) const LEADER_LOST: u32 = 148;
 
@@ -32,7 +32,7 @@ impl Teller<'_> {
         let mut told: Vec<Vec<Act>> = Vec::new();
         for chain in found {
             let chain: Vec<Act> = chain.into_iter().map(|at| acts[at].clone()).collect();
-            let (_, target) = chain[0].pair().expect("an attack on a unit");
+            let (_, target) = chain[0].pair().expect("the attack has a target");
             // A unit that another chain drove to flight, and that was struck as it ran, belongs there.
             let ran = |other: &Vec<Act>| {
                 other.iter().any(|act| act.at < chain[0].at && act.panicked(target))
@@ -49,7 +49,7 @@ impl Teller<'_> {
         chain.iter().any(|act| act.decided() || act.risked.is_some())
     }
 
-    /// When a chain was decided, among the acts of the record.
+    /// The place of the act that decided a chain among the acts of the record.
     pub(super) fn turn(chain: &[Act]) -> usize {
         chain.iter().find(|act| act.decided()).unwrap_or(&chain[0]).at
     }
@@ -70,7 +70,7 @@ impl Teller<'_> {
     pub(super) fn chain(&mut self, chain: &[Act]) -> Situation {
         let mut told = self.sprung(chain);
         let ambush = !told.is_empty();
-        let (_, target) = chain[0].pair().expect("an attack on a unit");
+        let (_, target) = chain[0].pair().expect("the attack has a target");
         let on: Vec<&Act> =
             chain.iter().filter(|act| act.pair().is_some_and(|(_, on)| on == target)).collect();
         let own = |act: &Act| act.pair().filter(|(by, _)| act.panicked(*by)).map(|(by, _)| by);
@@ -92,7 +92,7 @@ impl Teller<'_> {
         };
         if ambush {
             let who = self.told_returns.iter().next().map(|unit| self.names.unit(*unit));
-            let who = who.expect("an ambush has just been told");
+            let who = who.expect("the ambush has just been told");
             let headline = Clause::new(who, "come").with("out of ambush").now();
             let weight = situation.weight + AMBUSH;
             return Situation { weight, ..situation }.run_in("Out of ambush").headline(headline);
@@ -118,7 +118,7 @@ impl Teller<'_> {
         vec![self.sprang(back)]
     }
 
-    /// Tells how many units somebody has broken by now, once in a report.
+    /// Tells how many units somebody has broken by now, once per report.
     fn record_of(&mut self, chain: &[Act]) -> Option<Sentence> {
         let act = chain
             .iter()

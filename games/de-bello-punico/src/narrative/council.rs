@@ -27,7 +27,6 @@ impl Teller<'_> {
         situations
     }
 
-    /// The chips that were laid, by side and box.
     fn chips(&self) -> Option<Situation> {
         let mut told = Vec::new();
         let mut headline = None;
@@ -77,7 +76,6 @@ impl Teller<'_> {
         Some(Situation::new(CHIPS, told).headline(headline?))
     }
 
-    /// Tells who won the throw for the initiative, and the choice.
     fn initiative(&self) -> Option<Situation> {
         let choice = self.sequence().find_map(|(n, event)| match event {
             Sequence::Choice { winner, first, .. } => Some((n, *winner, *first)),
@@ -119,7 +117,7 @@ impl Teller<'_> {
     }
 }
 
-/// A box, as it is printed.
+/// The printed name of a box.
 const fn name(place: CommandBox) -> &'static str {
     match place {
         CommandBox::Initiative => "Initiative",

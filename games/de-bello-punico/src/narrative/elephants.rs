@@ -6,7 +6,7 @@ use crate::events::{Cause, Rage};
 use crate::names::{Id, Side};
 use engine::story::{Clause, Entity, Np, Phrase, Relation, Sentence, Situation, Tense};
 
-/// A side's own elephants that broke its own men.
+/// The weight of elephants that broke men of their own side.
 const OWN_GOAL: u32 = 95;
 const RAGE: u32 = 22;
 const CALM: u32 = 12;
@@ -50,7 +50,7 @@ impl Teller<'_> {
 
     fn rage_headline(&self, act: &Act) -> Clause {
         let (Deed::Wild { unit } | Deed::Furious { unit, .. }) = act.deed else {
-            panic!("elephants that run have a headline");
+            panic!("a headline exists for elephants that run amok");
         };
         let who = self.names.unit(unit);
         let friend = act.panics.iter().map(|(other, _)| *other).find(|other| *other != unit);
@@ -187,12 +187,11 @@ impl Teller<'_> {
     }
 }
 
-/// The throws for elephants.
+/// The events of the throws for elephants.
 fn events(those: &[(Id, u32)]) -> Vec<u32> {
     those.iter().map(|(_, n)| *n).collect()
 }
 
-/// True of an act in which these elephants ran.
 fn ran(act: &Act, unit: Id) -> bool {
     matches!(
         act.deed,

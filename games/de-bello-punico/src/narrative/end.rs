@@ -11,11 +11,11 @@ use std::borrow::Cow;
 
 /// The weight of what decides the battle: it leads whatever else there is.
 const DECIDED: u32 = 150;
-/// A second situation of this weight shares the headline.
+/// A second situation of at least this weight shares the headline.
 const SECOND: u32 = 60;
-/// Words that the names of a headline may have.
+/// Most words that the names in a headline may have.
 const LONGEST: usize = 14;
-/// From this many lost units on a headline counts them.
+/// A headline counts lost units if there are at least this many.
 const MANY: usize = 3;
 
 impl Teller<'_> {
@@ -95,8 +95,8 @@ impl Teller<'_> {
         }
     }
 
-    /// A headline with the number of broken units: by the enemy's leader if they are one side's, else the harder hit
-    /// first.
+    /// A headline with the number of broken units: broken by the enemy's leader if all are of one side, else with the
+    /// harder hit side first.
     fn counted(&self, rome: &[Id], carthage: &[Id]) -> Vec<Clause> {
         let mover = self.before.stage.mover();
         for (lost, of, spared) in [(rome, Side::Rome, carthage), (carthage, Side::Carthage, rome)] {
@@ -125,7 +125,7 @@ impl Teller<'_> {
         clauses
     }
 
-    /// The last paragraph: nothing is told behind it.
+    /// The last paragraph, after which nothing is told.
     pub(super) fn end(&self) -> Option<Paragraph> {
         let over = self.over();
         let mut sentences = Vec::new();
@@ -219,7 +219,7 @@ impl Teller<'_> {
     }
 }
 
-/// Two headlines in one line, or the count where they would be too long.
+/// Two headlines in one line, or `count` if they would be too long.
 fn short(first: &Situation, second: &Situation, count: Vec<Clause>) -> Vec<Clause> {
     let (Some(first), Some(second)) = (&first.headline, &second.headline) else { return count };
     let mut second = second.clone();

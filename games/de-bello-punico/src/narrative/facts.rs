@@ -9,18 +9,17 @@ use engine::Chapter;
 use engine::kit::Hex;
 use std::collections::BTreeMap;
 
-/// The facts of a record.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     pub(super) acts: Vec<Act>,
-    /// From where to where a unit marched, with the event.
+    /// For each unit that marched: the event, where it started and where it ended.
     pub(super) moves: BTreeMap<Id, (u32, Hex, Hex)>,
     /// Units that left by the enemy's edge.
     pub(super) exits: Vec<(u32, Id)>,
     pub(super) returns: Vec<Return>,
     /// The units that recovered, with the disorder that is left.
     pub(super) recovered: Vec<(u32, Id, u8)>,
-    /// Rout points, with their events: a side's and what it has then.
+    /// Rout points: the event, the side, the points, and what the side has then.
     pub(super) rout: Vec<(u32, Side, i8, u8)>,
 }
 
@@ -39,7 +38,7 @@ pub(super) fn read(before: &State, chapters: &[Chapter<Event>]) -> Facts {
 struct Reader {
     facts: Facts,
     state: State,
-    /// The question for whose answer an earlier record waited.
+    /// The question whose answer an earlier record waited for.
     asked: Option<Query>,
     /// True while events can belong to the last act.
     open: bool,
@@ -76,10 +75,10 @@ impl Reader {
             leader_lost: None,
             events: vec![n],
         });
-        self.facts.acts.last_mut().expect("it has just been pushed")
+        self.facts.acts.last_mut().expect("the unit has just been pushed")
     }
 
-    /// The act to which an event belongs, which it tells from now on too.
+    /// The open act, if there is one; the event is added to it.
     fn act(&mut self, n: u32) -> Option<&mut Act> {
         let act = self.facts.acts.last_mut().filter(|_| self.open)?;
         if act.events.last() != Some(&n) {
@@ -88,7 +87,7 @@ impl Reader {
         Some(act)
     }
 
-    /// The attack that an event belongs to: the open one, or one that an earlier record has announced.
+    /// The attack that an event belongs to: the open one, or one that an earlier record announced.
     fn attack(&mut self, n: u32, fits: impl Fn(Id, Id) -> bool, rear: bool) -> Option<&mut Act> {
         let open = self.open
             && self.facts.acts.last().and_then(Act::pair).is_some_and(|(by, on)| fits(by, on));
@@ -122,7 +121,7 @@ impl Reader {
                     last.is_some_and(|act| act.pair() == Some((by, on)) && act.fight.is_none())
                 };
                 let act = if open { self.act(n) } else { Some(self.begin(n, deed)) };
-                act.expect("an act is open").fight = Some(fight.clone());
+                act.expect("an act has been opened").fight = Some(fight.clone());
             }
             Combat::Withdrawal { unit, .. } => {
                 if let Some(act) = self.attack(n, |_, on| on == *unit, false) {
@@ -156,7 +155,7 @@ impl Reader {
                     self.begin(n, Deed::Flight);
                 }
                 let worn = self.state.units[unit].dp > 0;
-                let act = self.act(n).expect("an act is open");
+                let act = self.act(n).expect("an act has been opened");
                 act.hurt.push(Hurt { n, unit: *unit, points: *points, worn, cause: *cause });
                 if *cause == Cause::Flight {
                     let runs = act.pursuits.iter_mut().map(|(run, _)| run);
@@ -172,7 +171,7 @@ impl Reader {
                 if !self.open {
                     self.begin(n, Deed::Flight);
                 }
-                self.act(n).expect("an act is open").panics.push((*unit, *cause));
+                self.act(n).expect("an act has been opened").panics.push((*unit, *cause));
             }
             Morale::Flight { unit, exit, .. } => {
                 let own = |act: &Act| act.panicked(*unit);
@@ -180,7 +179,7 @@ impl Reader {
                     self.begin(n, Deed::Flight);
                 }
                 let run = Run { n, unit: *unit, exit: *exit, crossed: Vec::new() };
-                self.act(n).expect("an act is open").flights.push(run);
+                self.act(n).expect("an act has been opened").flights.push(run);
             }
             Morale::Removed { .. } => {
                 self.act(n);
@@ -189,7 +188,7 @@ impl Reader {
                 if !self.open {
                     self.begin(n, Deed::Flight);
                 }
-                self.act(n).expect("an act is open").dead.push((n, *unit, *cause));
+                self.act(n).expect("an act has been opened").dead.push((n, *unit, *cause));
             }
             Morale::Pr { side, points, total, .. } => {
                 self.facts.rout.push((n, *side, *points, *total));
@@ -256,7 +255,7 @@ impl Reader {
                 if !self.open {
                     self.begin(n, Deed::Flight);
                 }
-                let act = self.act(n).expect("an act is open");
+                let act = self.act(n).expect("an act has been opened");
                 act.leader_lost = Some((n, *leader, *side, *why));
             }
             Leaders::Withdraws { .. } | Leaders::Follows { .. } => {
@@ -267,7 +266,7 @@ impl Reader {
 }
 
 impl Facts {
-    /// Units of a side that broke, in the order in which they did.
+    /// Units of a side that broke, in the order in which they broke.
     pub(super) fn broken(&self, of: Side) -> Vec<Id> {
         let units =
             self.acts.iter().flat_map(|act| act.panics.iter().map(move |(unit, _)| (act, *unit)));

@@ -7,7 +7,7 @@ use crate::names::{Id, Side};
 use crate::state::Stage;
 use engine::story::{Clause, Np, Relation, Sentence, Situation};
 
-/// The weight of what is about to happen: less than that of what has happened.
+/// The weight of what is about to happen: less than that of anything that has happened.
 pub(super) const WAITING: u32 = 1;
 
 impl Teller<'_> {

@@ -10,9 +10,9 @@ const SHAKEN: u32 = 8;
 /// The weight of an attack that was evaded.
 const EVADED: u32 = 4;
 
-/// Targets that are told one by one; the attacks on more are counted.
+/// Up to this many targets are told one by one; the attacks on more are counted.
 const FEW: usize = 2;
-/// Units named in one sentence at most; more are counted.
+/// Up to this many units are named in one sentence; more are counted.
 const NAMED: usize = 3;
 
 impl Teller<'_> {
@@ -25,7 +25,6 @@ impl Teller<'_> {
         wings.into_iter().filter_map(|(wing, chains)| self.wing(wing, &chains)).collect()
     }
 
-    /// Tells the results of the attacks on one wing.
     fn wing(&mut self, wing: &'static str, chains: &[Vec<Act>]) -> Option<Situation> {
         let struck: Vec<&Vec<Act>> =
             chains.iter().filter(|chain| chain.iter().any(Act::fought)).collect();
@@ -39,7 +38,7 @@ impl Teller<'_> {
         let mut told = Vec::new();
         if struck.len() <= FEW {
             for chain in struck {
-                let (_, target) = chain[0].pair().expect("an attack on a unit");
+                let (_, target) = chain[0].pair().expect("the attack has a target");
                 told.extend(self.blows(&chain.iter().collect::<Vec<_>>(), target));
             }
         } else {
@@ -72,10 +71,10 @@ impl Teller<'_> {
         (self.names.sorted(hit), self.names.sorted(beaten))
     }
 
-    /// Three attacks and more of one wing.
+    /// Three or more attacks on one wing.
     fn many(&self, fought: &[&Act]) -> Vec<Sentence> {
         let (hit, beaten) = self.parts(fought);
-        let (attacker, _) = fought[0].pair().expect("an attack on a unit");
+        let (attacker, _) = fought[0].pair().expect("the attack has a target");
         let others = self.facts.attacks().any(Act::decided);
         let noun = match (others, self.names.side(attacker)) {
             (false, side) => attack_of(side),
@@ -110,7 +109,6 @@ impl Teller<'_> {
         told
     }
 
-    /// Tells which units fell back before they were struck.
     fn evaded(&self, evaded: &[&Act]) -> Option<Sentence> {
         let units = evaded.iter().filter_map(|act| act.withdrew);
         let by = evaded.iter().filter_map(|act| act.pair().map(|(by, _)| by));
@@ -192,10 +190,9 @@ impl Teller<'_> {
     }
 }
 
-/// From this many attacks on a sentence sums them up.
+/// A sentence sums up the attacks if there are at least this many.
 const MANY: usize = 6;
 
-/// An attack of a side.
 pub(super) const fn attack_of(side: Side) -> &'static str {
     match side {
         Side::Rome => "Roman attack",
@@ -203,7 +200,7 @@ pub(super) const fn attack_of(side: Side) -> &'static str {
     }
 }
 
-/// Of each unit that some attacks hit, whether it was in disorder before the first of them.
+/// For each unit that some attacks hit, whether it was in disorder before the first of them.
 fn first_worn(fought: &[&Act], hit: &[Id]) -> Vec<bool> {
     let first = |unit: &Id| {
         let own =

@@ -5,7 +5,7 @@ use super::acts::Act;
 use crate::names::Id;
 use engine::story::{Clause, Lead, Np, Sentence};
 
-/// An attack that breaks its target in no more than so many throws of 36 is against the odds: one in six.
+/// An attack is against the odds if no more than this many of 36 throws break its target: one in six.
 const LONG_ODDS: u8 = 6;
 
 impl Teller<'_> {
@@ -41,7 +41,7 @@ impl Teller<'_> {
     }
 }
 
-/// So many throws of 36.
+/// This many throws of 36.
 fn throws(chances: u8) -> Np {
     Np::count(chances, "throw").lead(Lead::Only).tail("in 36")
 }

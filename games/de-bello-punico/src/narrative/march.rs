@@ -9,7 +9,7 @@ use engine::kit::Hex;
 use engine::story::{Clause, Entity, Lead, Np, Phrase, Relation, Sentence, Situation, number};
 
 const MARCH: u32 = 6;
-/// Columns that one sentence tells.
+/// Most columns that one sentence tells.
 const TOLD: usize = 3;
 
 /// The directions in which a part of an army went.
@@ -34,7 +34,7 @@ const ARMS: [Arm; 3] = [Arm::Foot, Arm::Horse, Arm::Elephants];
 struct Column {
     arm: Arm,
     way: Way,
-    /// The least and the most hexes.
+    /// The least and the most hexes that a unit of it went.
     steps: (u32, u32),
     units: Vec<Id>,
     /// The number of units of the arm.
@@ -43,7 +43,7 @@ struct Column {
 }
 
 impl Column {
-    /// True if more than half of the arm went so.
+    /// True if more than half of the arm went this way.
     const fn most(&self) -> bool {
         self.units.len() * 2 > self.of
     }
@@ -58,7 +58,7 @@ impl Teller<'_> {
         }
     }
 
-    /// The moves of a record: the whole story where nobody fought, else one sentence where an army moved.
+    /// The moves of a record: the whole story if nobody fought, else one sentence if an army moved.
     pub(super) fn marches(&self) -> Option<Situation> {
         let first = *self.facts.moves.keys().next()?;
         let side = self.names.side(first);
@@ -96,8 +96,8 @@ impl Teller<'_> {
         Some(Situation::new(MARCH, told).headline(headline))
     }
 
-    /// The units of each arm of a side that went the same way, by the hexes that they are nearer to the enemy's edge, or
-    /// farther from it.
+    /// The units of each arm of a side, grouped by way and by how many hexes they came nearer to the enemy's edge or
+    /// went away from it.
     fn columns(&self, side: Side) -> Vec<Column> {
         let grid = self.names.battle.grid();
         let ahead = |hex: Hex| i32::from(from_edge(grid, Field::home(side), hex));
@@ -142,7 +142,7 @@ impl Teller<'_> {
         own.count()
     }
 
-    /// One sentence on all columns. The verb is said once for those that went one way.
+    /// One sentence on all columns. The verb is not repeated for those that went the same way.
     fn apiece(&self, columns: &[&Column], side: Side) -> Sentence {
         let mut sentence = Sentence::told(self.column(columns[0], side, None), &columns[0].events);
         for at in 1..columns.len() {
@@ -160,7 +160,7 @@ impl Teller<'_> {
         sentence
     }
 
-    /// The clause on a column; behind another the side's name and the noun of a number are understood.
+    /// The clause on a column; after another one, the side's name and the noun of a number are left out.
     fn column(&self, column: &Column, side: Side, before: Option<&Column>) -> Clause {
         let later = before.is_some();
         let who: Np = if column.units.len() <= 2 {
@@ -188,7 +188,7 @@ impl Teller<'_> {
         went(who, column.way, column.steps, later)
     }
 
-    /// An army of which all these columns went the same way.
+    /// An army whose columns all went the same way.
     fn army(&self, side: Side, columns: &[&Column]) -> Entity {
         let went: usize = columns.iter().map(|column| column.units.len()).sum();
         let all: usize = ARMS.iter().map(|arm| self.strength(side, *arm)).sum();
@@ -201,7 +201,7 @@ impl Teller<'_> {
         Entity::new(format!("army:{}", side.word()), name)
     }
 
-    /// For each steady unit of a side the steps to the nearest enemy, and who that is.
+    /// For each steady unit of a side, the steps to the nearest enemy, and who that is.
     fn nearest(&self, state: &State, side: Side) -> Vec<(Id, u8, Id)> {
         let of = |side: Side| {
             let units =
@@ -269,8 +269,8 @@ fn part(arm: Arm, side: Side, later: bool) -> Entity {
     Entity::new(format!("arm:{key}:{}", side.word()), name).many(arm == Arm::Elephants)
 }
 
-/// The clause on the direction in which somebody went, and on the least and greatest distance. Where the hexes have been named
-/// before, their number says enough.
+/// The clause on the direction in which somebody went, and on the least and greatest distance. If hexes have been named
+/// before, their number alone is told.
 fn went(who: impl Into<Np>, way: Way, (least, most): (u32, u32), later: bool) -> Clause {
     let verb = match way {
         Way::Forward => "move forward",

@@ -64,12 +64,11 @@ struct Teller<'a> {
     ledger: &'a Ledger,
     names: Names<'a>,
     facts: Facts,
-    /// The number of times that each thing has been told in this report: the second time it takes its second plain
-    /// form.
+    /// How often each thing has been told in this report; the second time it takes its second, plain form.
     times: BTreeMap<&'static str, usize>,
     /// Leaders whose danger with a unit was told.
     risks: BTreeSet<(Id, Id)>,
-    /// Units whose coming was told with what they did.
+    /// Units whose arrival was told with what they did.
     told_returns: BTreeSet<Id>,
 }
 

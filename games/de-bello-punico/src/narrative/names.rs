@@ -73,7 +73,7 @@ impl<'a> Names<'a> {
     }
 
     fn of(self, id: Id) -> (Kind, Side) {
-        self.printed.roster.unit(id).expect("a unit stands in the roster")
+        self.printed.roster.unit(id).expect("the unit is in the roster")
     }
 
     pub(super) fn side(self, id: Id) -> Side {
@@ -166,7 +166,7 @@ impl<'a> Names<'a> {
         Entity::group(listed(&named), units.iter().map(|id| self.unit(*id)).collect())
     }
 
-    /// Units by name where they are at most so many, else counted: `four units of Hastati`.
+    /// Units by name if they are at most `limit`, else counted: `four units of Hastati`.
     pub(super) fn some(self, units: impl IntoIterator<Item = Id>, limit: usize) -> Entity {
         let units = self.sorted(units);
         if units.len() <= limit {
@@ -194,12 +194,11 @@ pub(super) fn count(n: usize, noun: &'static str) -> Np {
     Np::count(i64::try_from(n).expect("units are few"), noun)
 }
 
-/// A number in words.
 pub(super) fn few(n: usize) -> String {
     number(i64::try_from(n).expect("units are few"))
 }
 
-/// Things with where they happened, by place.
+/// Things grouped by the wing where they happened.
 pub(super) fn by_wing<T>(all: Vec<(Hex, T)>) -> BTreeMap<&'static str, Vec<T>> {
     let mut wings: BTreeMap<&'static str, Vec<T>> = BTreeMap::new();
     for (hex, one) in all {

@@ -87,7 +87,6 @@ impl Teller<'_> {
         Some(Sentence::told(clause, &events).then(Relation::And, left))
     }
 
-    /// Tells how a fugitive ended.
     fn died(&self, n: u32, unit: Id, doom: Doom) -> Option<Sentence> {
         let who = self.names.unit(unit);
         let destroyed = Clause::new(who.clone(), "destroy").passive();
@@ -105,7 +104,6 @@ impl Teller<'_> {
         }
     }
 
-    /// A fugitive that was caught.
     pub(super) fn cut_down(&mut self, act: &Act) -> Option<Sentence> {
         let (attacker, target) = act.pair()?;
         act.dead.iter().find(|(_, unit, doom)| *unit == target && *doom == Doom::Attacked)?;
@@ -118,7 +116,6 @@ impl Teller<'_> {
         Some(Sentence::told(clause, &act.events))
     }
 
-    /// Tells what happened to a leader.
     pub(super) fn leader(&mut self, act: &Act) -> Vec<Sentence> {
         let mut told = Vec::new();
         let fresh = act.risked.filter(|(_, leader, unit)| {

@@ -61,7 +61,7 @@ impl Teller<'_> {
         told
     }
 
-    /// The last turns, and whose a draw is.
+    /// The last turns, and which side a draw favours.
     fn time(&self) -> Option<Sentence> {
         let (turns, state) = (u32::from(self.names.battle.turns), self.after);
         if state.over.is_some() || state.turn + 1 < turns {
@@ -123,7 +123,6 @@ impl Teller<'_> {
         told
     }
 
-    /// Tells how an army is drawn up.
     pub(super) fn drawn_up(&self) -> Vec<Situation> {
         let mut situations = Vec::new();
         for side in Side::BOTH {
@@ -203,7 +202,6 @@ impl Teller<'_> {
         })
     }
 
-    /// Tells with whom a leader stands.
     fn leader_stands(&self, side: Side) -> Option<Sentence> {
         let (n, leader, hex) = self.told.events().find_map(|(n, event)| match event {
             Event::SetUp(SetUp::LeaderPlaced { leader, side: of, hex }) if *of == side => {

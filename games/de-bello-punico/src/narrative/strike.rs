@@ -8,15 +8,11 @@ use engine::story::{Clause, Np, Relation, Sentence, Tense};
 /// The results of an attack on a unit, up to the one that broke it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Blow {
-    /// The attacker broke.
     Ruined,
-    /// The attacker was beaten off.
     Beaten,
-    /// The target took disorder.
     Hit,
     /// It was struck from behind, and took disorder.
     Behind,
-    /// The target fell back.
     Evaded,
     Broken,
 }
@@ -40,7 +36,7 @@ impl Teller<'_> {
         })
     }
 
-    /// The verb for a unit that broke in a fight, with what stands behind it.
+    /// The verb for a unit that broke in a fight, with the words after it.
     pub(super) fn ruin(&self, unit: Id) -> (&'static str, Option<&'static str>) {
         match self.names.class(unit) {
             Class::Infantry | Class::Cavalry => ("break", None),
@@ -68,9 +64,8 @@ impl Teller<'_> {
         told
     }
 
-    /// One attack that broke its target.
     fn broken_at_once(&mut self, act: &Act, target: Id) -> Sentence {
-        let (attacker, _) = act.pair().expect("an attack on a unit");
+        let (attacker, _) = act.pair().expect("the attack has a target");
         let (by, whom) = (self.led(act, attacker), self.fault(act, target));
         let (verb, how) = self.ruin(target);
         let form = self.form(if act.rear() { "break from behind" } else { "break" }, 3);
@@ -100,8 +95,8 @@ impl Teller<'_> {
         }
     }
 
-    /// Tells of a unit that one blow broke after blows of one kind, in a sentence about the unit that broke it. Gives
-    /// none in every second case, so that the form of the sentences varies.
+    /// A unit that one blow broke after blows of one kind, told in a sentence about the unit that broke it. Returns
+    /// `None` every second time, so that the form of the sentences varies.
     fn finished_off(
         &mut self,
         before: &[(&Act, Blow)],
@@ -135,7 +130,7 @@ impl Teller<'_> {
         Some(Sentence::told(broke, &events).then(Relation::Whom, shaken))
     }
 
-    /// A unit, with what was wrong with it before it was struck: twice a report at most.
+    /// A unit, with what was already wrong with it when it was struck; at most twice per report.
     fn fault(&mut self, act: &Act, unit: Id) -> Np {
         let name = Np::from(self.names.unit(unit));
         if act.before.units[&unit].dp == 0 || self.form("fault", 9) > 1 {
@@ -155,7 +150,7 @@ impl Teller<'_> {
         name.apposed(format!("with {} among them", names::leader(leader).full))
     }
 
-    /// Several attacks on one unit, of which it is the subject: at most one clause for each kind of blow.
+    /// Several attacks on one unit, told with that unit as the subject: at most one clause for each kind of blow.
     fn topic(&self, before: &[(&Act, Blow)], last: Option<&Act>, target: Id) -> Vec<Sentence> {
         let whom = self.names.unit(target);
         let by = |kinds: &[Blow]| {
@@ -189,7 +184,7 @@ impl Teller<'_> {
             });
         }
         if let Some(act) = last {
-            let (attacker, _) = act.pair().expect("an attack on a unit");
+            let (attacker, _) = act.pair().expect("the attack has a target");
             let (verb, how) = self.ruin(target);
             let clause = Clause::new(whom, verb).passive().maybe(how);
             let clause = clause.maybe(act.rear().then_some("from behind"));
@@ -203,8 +198,8 @@ impl Teller<'_> {
         Self::series(&clauses, &events)
     }
 
-    /// Clauses on one subject in sentences: what it did and what it suffered make no common series. A sentence turns once from the
-    /// one to the other, with "but", or twice where the turns are short.
+    /// Joins clauses on one subject into sentences. What it did and what it suffered make no common series: a sentence
+    /// turns once from one to the other, with "but", or twice where the parts are short.
     fn series(clauses: &[Clause], events: &[u32]) -> Vec<Sentence> {
         let turns: Vec<&[Clause]> =
             clauses.chunk_by(|one, other| one.passive == other.passive).collect();
@@ -247,7 +242,7 @@ impl Teller<'_> {
 
     /// Tells of one attack that broke nobody.
     pub(super) fn single(&mut self, act: &Act) -> Vec<Sentence> {
-        let (attacker, target) = act.pair().expect("an attack on a unit");
+        let (attacker, target) = act.pair().expect("the attack has a target");
         let (by, whom) = (self.names.unit(attacker), self.names.unit(target));
         let Some(blow) = Self::blow(act, target) else { return Vec::new() };
         let charge = act.charge().then_some("in a charge");
@@ -295,7 +290,7 @@ impl Teller<'_> {
 
     /// Tells of an attack that hurt only its attacker.
     fn beaten(&mut self, act: &Act) -> Sentence {
-        let (attacker, target) = act.pair().expect("an attack on a unit");
+        let (attacker, target) = act.pair().expect("the attack has a target");
         let (by, whom) = (self.names.unit(attacker), self.names.unit(target));
         let verb = if act.charge() { "charge" } else { "attack" };
         match (act.rear(), self.form("beaten off", 2)) {
@@ -317,7 +312,7 @@ impl Teller<'_> {
 
     /// A unit that broke in its own attack.
     pub(super) fn own_end(&mut self, act: &Act) -> Sentence {
-        let (attacker, target) = act.pair().expect("an attack on a unit");
+        let (attacker, target) = act.pair().expect("the attack has a target");
         let (by, whom) = (self.names.unit(attacker), self.names.unit(target));
         if act.panicked(target) {
             let clause = Clause::new(by, "break").with("in the same fight");
@@ -339,7 +334,7 @@ impl Teller<'_> {
     }
 }
 
-/// True if the last of some clauses says what its subject suffered by several.
+/// True if the last clause says what its subject suffered from several others.
 fn ends_in_several(clauses: &[Clause]) -> bool {
     let several =
         |clause: &Clause| clause.names().last().is_some_and(|who| !who.members.is_empty());

@@ -22,7 +22,6 @@ enum Laid {
 }
 
 impl Draft<'_> {
-    /// The set-up of the draft.
     pub(super) fn deployment(&self) -> SetUpOrders {
         match self.said(PhaseName::SetUp).map(|orders| &orders.says) {
             Some(Says::SetUp(own)) => own.clone(),
@@ -70,7 +69,7 @@ impl Draft<'_> {
         self.says(PhaseName::SetUp, what, Says::SetUp(orders))
     }
 
-    /// The hex and facing of a unit, and whether it has the leader, or is kept back.
+    /// Offers of a unit's hex and facing, and to give it the leader or keep it back.
     pub(super) fn in_camp(&self, id: Id) -> Vec<Offer> {
         let printed = &self.rules.printed;
         let orders = self.deployment();
@@ -125,7 +124,6 @@ impl Draft<'_> {
         offers
     }
 
-    /// The offers to go first or second.
     pub(super) fn choice(&self) -> Vec<Offer> {
         let now = match self.said(PhaseName::Choice).map(|orders| &orders.says) {
             Some(Says::Choice(own)) => Some(own.choice),
@@ -168,12 +166,11 @@ impl Draft<'_> {
         open.map(subject).collect()
     }
 
-    /// The whole placement of the draft, where one is given at once.
+    /// The whole placement of the draft, if it is given at once.
     fn chips(&self) -> Option<Chips> {
         strategic::said(&self.said(PhaseName::Strategic)?.says)
     }
 
-    /// True if all chips are laid at once.
     fn at_once(&self) -> bool {
         self.at.view.tempo == Tempo::Brisk
     }
@@ -226,7 +223,7 @@ impl Draft<'_> {
         offers
     }
 
-    /// Points and the blank that go into a box.
+    /// Offers of points, and of the blank, for a box.
     pub(super) fn in_box(&self, place: CommandBox) -> Vec<Offer> {
         let usual = || strategic::usual(&self.rules.printed, self.at.view, self.side, None);
         let mut offers = Vec::new();
@@ -274,7 +271,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The chips of every turn that the draft says, or that are in force.
+    /// The chips of every turn in the draft, else those in force.
     fn lasting_chips(&self) -> Option<Chips> {
         let force = self.at.in_force.and_then(|force| force.standing.as_ref());
         let drafted = self.filing.standing.as_ref().and_then(|policy| policy.chips.clone());
@@ -322,7 +319,6 @@ impl Draft<'_> {
         vec![self.says(PhaseName::Recovery, what, says)]
     }
 
-    /// The offers for all rolls for elephants.
     pub(super) fn all_elephants(&self) -> Vec<Offer> {
         let Some(Says::Elephants(own)) = self.said(PhaseName::Elephants).map(|orders| &orders.says)
         else {
@@ -333,7 +329,7 @@ impl Draft<'_> {
         vec![self.says(PhaseName::Elephants, what, says)]
     }
 
-    /// Rolls against elephants of the enemy.
+    /// Offers of rolls against the enemy's elephants.
     pub(super) fn elephants(&self, id: Id) -> Vec<Offer> {
         if self.side != Side::Rome {
             return Vec::new();

@@ -35,14 +35,12 @@ impl Draft<'_> {
         self.says(COMBAT, what, if idle { Says::Nothing } else { Says::Combat(orders) })
     }
 
-    /// The offers for all attacks.
     pub(super) fn all_combat(&self) -> Vec<Offer> {
         let last = self.attacks().last;
         let what = ("Attacks", "No more in this impulse".to_owned(), last);
         vec![self.fights(what, |orders| orders.last = !last)]
     }
 
-    /// The offers for all shots.
     pub(super) fn all_volleys(&self) -> Vec<Offer> {
         let orders = self.shots();
         let what = ("Shoot at", "No more in this impulse".to_owned(), orders.last);
@@ -50,7 +48,6 @@ impl Draft<'_> {
         vec![self.shoots(what, shots)]
     }
 
-    /// The shots of the draft.
     fn shots(&self) -> VolleyOrders {
         match self.said(PhaseName::Volley).map(|orders| &orders.says) {
             Some(Says::Volley(own)) => own.clone(),
@@ -104,7 +101,7 @@ impl Draft<'_> {
         offers
     }
 
-    /// A target as the only one, or behind those that the attack has.
+    /// Offers to make a target the only one, or to put it after those that the attack has.
     fn at_target(
         &self,
         id: Id,
@@ -134,7 +131,7 @@ impl Draft<'_> {
         offers
     }
 
-    /// Points, charge, support, advance and facing of an attack, and when it is made.
+    /// Offers of points, charge, support, advance and facing for an attack, and of when it is made.
     fn manner(&self, field: &Field<'_>, at: usize) -> Vec<Offer> {
         let own = self.attacks().attacks[at].clone();
         let mut offers = Vec::new();
@@ -244,7 +241,6 @@ impl Draft<'_> {
         all.into_iter().map(one).collect()
     }
 
-    /// Offers of the targets at which a unit can shoot.
     pub(super) fn volley(&self, id: Id) -> Vec<Offer> {
         let state = self.table(Impulse::Volley);
         let field = self.field(&state);
@@ -308,7 +304,7 @@ fn chances(field: &Field<'_>, id: Id, foe: Option<Id>) -> String {
     })
 }
 
-/// All that can be shot at, in words, and where it stands.
+/// All that can be shot at: the target, its words, and where it stands.
 fn shots(field: &Field<'_>, found: &[volley::Shot]) -> Vec<(Target, String, Option<Spot>)> {
     let mut choices = Vec::new();
     for shot in found {

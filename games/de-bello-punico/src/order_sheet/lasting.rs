@@ -18,7 +18,6 @@ impl Draft<'_> {
         subjects.map(|subject| Subject { group: "Standing orders", ..subject }).collect()
     }
 
-    /// A page of standing orders.
     pub(super) fn page(&self, path: &str) -> Option<Offers> {
         self.form().offers(path)
     }
@@ -104,7 +103,6 @@ impl Draft<'_> {
         kinds.chain(units.into_iter().map(|id| Choice::word(id.as_str()))).collect()
     }
 
-    /// A list of rules about units.
     fn rule_list(&self, extra: Vec<Key>) -> Part {
         let picks: Vec<Choice> =
             std::iter::once(Choice::word("all")).chain(self.names(self.side)).collect();
@@ -169,7 +167,8 @@ fn is_kind(choice: &Choice) -> bool {
     choice.value.as_str().is_some_and(|word| Kind::parse(word).is_some())
 }
 
-/// Standing orders with lists where one value may stand without. A die of `fortuna` has such a list in `units` alone.
+/// Rewrites standing orders to have lists wherever a single value may stand. A die of `fortuna` has such a list in
+/// `units` alone.
 fn listed_of(standing: &mut Map<String, Value>) {
     for (key, value) in standing {
         listed(value, if key == "fortuna" { &["units"] } else { &SEVERAL });

@@ -148,7 +148,7 @@ impl Draft<'_> {
         offers
     }
 
-    /// A way hex by hex. Once it is begun, the map takes its next step.
+    /// Offers of a way hex by hex. Once it is begun, its next step is picked on the map.
     fn steps(
         &self,
         field: &crate::field::Field<'_>,
@@ -203,7 +203,7 @@ impl Draft<'_> {
         offers
     }
 
-    /// Movement points for a unit: in a list of its own, or with others.
+    /// Offers of movement points for a unit: in a list of its own, or with others.
     fn hurry(&self, id: Id, kind: Kind, orders: &MovementOrders) -> Vec<Offer> {
         if self.field(self.at.view).camp(self.side).chips(CommandBox::Movement) == 0 {
             return Vec::new();
@@ -230,7 +230,7 @@ impl Draft<'_> {
         offers
     }
 
-    /// The hexes by which a unit comes back, and how it goes on.
+    /// Offers of the hexes by which a unit comes back, and of how it goes on.
     fn comes(
         &self,
         field: &crate::field::Field<'_>,
@@ -264,7 +264,7 @@ impl Draft<'_> {
         offers
     }
 
-    /// All units of a type one step on.
+    /// Offers to move all units of a type one step.
     pub(super) fn all_march(&self) -> Vec<Offer> {
         let orders = self.movement(PHASE);
         let field = self.field(self.at.view);

@@ -42,12 +42,11 @@ impl<'a> Draft<'a> {
         at: &'a AtSeat<'a, DeBelloPunico>,
         filing: &'a Parsed,
     ) -> Self {
-        let side = Side::of(at.seat).expect("the charter has a seat for each side and no other");
+        let side = Side::of(at.seat).expect("the charter has exactly one seat for each side");
         Self { rules, at, filing, file: written(filing, at.prompts.len()), side }
     }
 }
 
-/// The offers for a seat, given its draft.
 pub(super) fn offers(
     rules: &DeBelloPunico,
     at: &AtSeat<'_, DeBelloPunico>,
@@ -95,7 +94,7 @@ pub(super) fn foresee(
     Some((state, vec![Chapter { phase: rules.phase(at.view), answers: Vec::new(), events }]))
 }
 
-/// True if the value here in the file is always a map or list, never a shorter spelling of one.
+/// True if the value at this path of the file is always a map or list, never a shorter spelling of one.
 fn deep(at: &[&str]) -> bool {
     !matches!(
         at,
@@ -110,12 +109,11 @@ impl Draft<'_> {
         Field::new(&self.rules.printed, state)
     }
 
-    /// The phase that the seat is asked for, if any.
     fn asked(&self) -> Option<PhaseName> {
         self.at.prompts.first().and_then(|prompt| PhaseName::parse(&prompt.name))
     }
 
-    /// An offer that makes another filing of this one.
+    /// An offer that turns this filing into another.
     fn offer(
         &self,
         (group, words, chosen): (&'static str, String, bool),
@@ -203,7 +201,6 @@ impl Draft<'_> {
         open
     }
 
-    /// The movement of the draft.
     fn movement(&self, phase: PhaseName) -> MovementOrders {
         match self.said(phase).map(|orders| &orders.says) {
             Some(Says::Movement(own)) => own.clone(),
@@ -211,7 +208,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The table as an impulse of one's own begins, before anything that the draft says for it.
+    /// The table at the start of one of the side's own impulses, before anything that the draft says for it.
     fn table(&self, impulse: Impulse) -> State {
         let mut state = self.at.view.clone();
         let mover = match impulse {
@@ -232,7 +229,6 @@ impl Draft<'_> {
         state
     }
 
-    /// The table after moves.
     fn moved(&self, orders: &MovementOrders) -> (State, Entries) {
         let mut state = self.at.view.clone();
         let stage = Stage::Impulse { mover: self.side, impulse: Impulse::Movement };
@@ -247,7 +243,6 @@ impl Draft<'_> {
         (state, events)
     }
 
-    /// All that can be picked.
     fn subjects(&self) -> Vec<Subject> {
         if self.asked() == Some(PhaseName::SetUp) {
             return self.deployed();
@@ -290,7 +285,6 @@ impl Draft<'_> {
         all
     }
 
-    /// The draft's orders for a unit, in words.
     fn told_of(&self, id: Id) -> Option<String> {
         let mut told: Vec<String> = Vec::new();
         for phase in self.open() {
@@ -326,7 +320,6 @@ impl Draft<'_> {
         (!told.is_empty()).then(|| told.join("; "))
     }
 
-    /// The offers for what is picked.
     fn of(&self, name: &str) -> Vec<Offer> {
         if let Some(place) = super::names::CommandBox::parse(name) {
             return self.in_box(place);
@@ -350,7 +343,6 @@ impl Draft<'_> {
         offers
     }
 
-    /// The offers for a whole side.
     fn whole(&self) -> Vec<Offer> {
         let mut offers = Vec::new();
         for phase in self.open() {
@@ -393,14 +385,13 @@ impl Draft<'_> {
         ]
     }
 
-    /// The words for a draw: agreed to, if the other side has offered one.
+    /// The words for a draw: to agree to one, if the other side has offered it.
     fn draw_words(&self) -> String {
         let offered = self.at.view.camps[self.side.other()].draw;
         if offered { "Agree to a draw" } else { "Offer a draw" }.to_owned()
     }
 }
 
-/// An entry in words.
 fn in_words<T: serde::Serialize>(entry: &T) -> String {
     told(&serde_json::to_value(entry).expect("orders are plain data"))
 }

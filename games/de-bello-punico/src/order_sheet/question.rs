@@ -11,7 +11,7 @@ use engine::Offer;
 use engine::kit::Hex;
 
 impl Draft<'_> {
-    /// All that can be answered.
+    /// Offers of all answers that can be given.
     pub(super) fn replies(&self) -> Vec<Offer> {
         let Some(query) = self.at.view.question(self.side) else { return Vec::new() };
         let said = self.answered().says;
@@ -43,7 +43,6 @@ impl Draft<'_> {
         offers
     }
 
-    /// The draft's answer.
     fn answered(&self) -> Orders {
         let name = self.at.prompts.first().map(|prompt| &prompt.name);
         name.and_then(|name| self.filing.orders.get(name)).cloned().unwrap_or_default()
@@ -193,7 +192,7 @@ impl Draft<'_> {
     }
 }
 
-/// A choice taken, or taken back.
+/// Takes a choice, or takes it back.
 fn toggled<T: Copy + PartialEq>(now: Option<T>, wanted: T) -> Option<T> {
     (now.as_ref() != Some(&wanted)).then_some(wanted)
 }

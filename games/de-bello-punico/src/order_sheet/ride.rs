@@ -10,14 +10,13 @@ use engine::Offer;
 /// The orders for them; the standing orders and R60 decide what is left out.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rage {
-    /// Their course.
     pub(super) ride: Option<Ride>,
     /// The unit that they run into, if several stand before them.
     pub(super) victim: Option<Id>,
 }
 
 impl Draft<'_> {
-    /// All that can be said of some, beside what is said.
+    /// The offers for furious elephants, besides what `now` already says of them.
     pub(super) fn rages(
         &self,
         unit: Id,

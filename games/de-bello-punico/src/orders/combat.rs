@@ -11,9 +11,9 @@ use std::fmt;
 /// Targets of volleys, in the order of shooting.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct VolleyOrders {
-    /// By shooter; the others follow by policy.
+    /// The aim of each shooter; those that are not listed follow the policy.
     pub volley: Listed<Aim>,
-    /// These are all that are ordered: in full nobody is asked for more, and the others follow at once.
+    /// True if the list is complete: at full tempo the side is asked for no more, and the others follow at once.
     #[serde(skip_serializing_if = "unset")]
     pub last: bool,
 }
@@ -28,11 +28,10 @@ pub enum Aim {
 }
 
 words! {
-    /// A word for a shooter.
+    /// A word in place of a shooter's targets.
     pub enum AimWord {
-        /// It does not shoot.
         Hold = "hold",
-        /// A target that the policy chooses.
+        /// The policy chooses the target.
         Auto = "auto",
     }
 }
@@ -40,16 +39,14 @@ words! {
 /// A target, by name, hex, or whichever is best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// A unit or leader.
     Unit(Id),
     /// The unit or leader in this hex.
     Hex(Hex),
-    /// The best edge, then by id.
+    /// The enemy with the best edge; if equal, by id.
     Any,
 }
 
 impl Target {
-    /// The target so written.
     pub fn parse(text: &str) -> Option<Self> {
         match text {
             "any" => Some(Self::Any),
@@ -69,12 +66,11 @@ impl fmt::Display for Target {
 }
 as_text! { Target: "target" }
 
-/// The orders for the Combat impulse.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CombatOrders {
     /// The attacks in their order; after them the standing `attack` rules go on.
     pub attacks: Vec<AttackOrder>,
-    /// True if these are all: in full nobody is asked for more in this impulse.
+    /// True if these are all: at full tempo the side is asked for no more in this impulse.
     #[serde(skip_serializing_if = "unset")]
     pub last: bool,
 }
@@ -84,7 +80,7 @@ pub struct AttackOrder {
     pub unit: Id,
     /// The first of these that stands in its front.
     pub target: Several<Target>,
-    /// Gives it a Combat point, or keeps the standing `command` rules from giving it one; none: they decide.
+    /// True gives it a Combat point, false keeps the standing `command` rules from giving it one; none: they decide.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<bool>,
     /// True if Mercenaries charge.
@@ -93,13 +89,13 @@ pub struct AttackOrder {
     /// The units that support; none leaves it to the policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub support: Option<Support>,
-    /// Says whether it advances, if it has the choice; none leaves it to the policy.
+    /// Whether it advances, if it has the choice; none leaves it to the policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advance: Option<YesNo>,
-    /// Facing after an advance; none: by policy.
+    /// The facing after an advance; none leaves it to the policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<Face>,
-    /// All of these must hold.
+    /// The conditions; all must hold.
     #[serde(skip_serializing_if = "Several::is_empty", rename = "if")]
     pub when: Several<Condition>,
 }
@@ -148,9 +144,7 @@ impl From<YesNo> for bool {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Condition {
-    /// A condition on a unit or leader.
     Unit(UnitCondition),
-    /// A condition on a hex.
     Hex(HexCondition),
 }
 
@@ -179,12 +173,9 @@ words! {
     }
 }
 
-/// A condition on a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct HexCondition {
-    /// The hex that is asked about.
     pub hex: Hex,
-    /// The unit that stands there, if any.
     pub holds: Holds,
 }
 
@@ -193,7 +184,6 @@ words! {
     pub enum Holds {
         Enemy = "enemy",
         Friend = "friend",
-        /// No unit stands there.
         None = "none",
     }
 }
@@ -201,13 +191,11 @@ words! {
 /// A bound on a number: `>=2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// At most or at least.
     pub cmp: Cmp,
     pub number: i8,
 }
 
 impl Bound {
-    /// The bound so written.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let (cmp, number) = match text.strip_prefix("<=") {
@@ -224,7 +212,6 @@ impl Bound {
         Some(Self { cmp, number })
     }
 
-    /// True if a number is within the bound.
     pub fn holds(self, number: i16) -> bool {
         match self.cmp {
             Cmp::AtMost => number <= i16::from(self.number),

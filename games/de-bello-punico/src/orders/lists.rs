@@ -3,7 +3,7 @@
 use crate::names::Id;
 use serde::{Serialize, Serializer};
 
-/// One value, or several: one is written without a list.
+/// One or more values; a single one is written without a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Several<T>(pub Vec<T>);
 
@@ -14,7 +14,6 @@ impl<T> Default for Several<T> {
 }
 
 impl<T> Several<T> {
-    /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -29,7 +28,7 @@ impl<T: Serialize> Serialize for Several<T> {
     }
 }
 
-/// A map by unit whose order counts.
+/// A map from units in which the order of entries counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed<V>(pub Vec<(Id, V)>);
 

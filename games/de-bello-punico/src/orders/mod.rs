@@ -20,13 +20,10 @@ use std::fmt;
 /// The answer to one prompt.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Orders {
-    /// Gives the game up.
     #[serde(skip_serializing_if = "unset")]
     pub resign: bool,
-    /// True if the side offers a draw.
     #[serde(skip_serializing_if = "unset")]
     pub draw: bool,
-    /// The orders for the phase.
     #[serde(flatten)]
     pub says: Says,
 }
@@ -40,18 +37,15 @@ pub enum Says {
     #[serde(serialize_with = "nothing")]
     Nothing,
     SetUp(SetUpOrders),
-    /// All chips at once.
     Chips(Chips),
-    /// The next chip, or given ahead the next ones.
+    /// The next chip, and perhaps some of those after it.
     Place(PlaceOrders),
-    /// The choice to go first or second.
     Choice(ChoiceOrders),
     Elephants(ElephantsOrders),
     Movement(MovementOrders),
     Volley(VolleyOrders),
     Combat(CombatOrders),
     Recovery(RecoveryOrders),
-    /// An answer in the middle of an impulse.
     Reply(Reply),
 }
 
@@ -95,22 +89,19 @@ pub struct Reply {
     /// The hex to which the leader goes, if he goes (10.1, 13).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leader: Option<Aside>,
-    /// For which elephants Rome rolls next; an empty list is for none (15.1).
+    /// The elephants for which Rome rolls next (15.1); an empty list means none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub roll: Option<Vec<Id>>,
 }
 
-/// The hex to which a leader goes, or that he stays.
+/// The hex to which a leader steps aside, or that he stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aside {
-    /// He stays with his unit.
     Stay,
-    /// He goes to this hex.
     To(Hex),
 }
 
 impl Aside {
-    /// The place so written.
     pub fn parse(text: &str) -> Option<Self> {
         if text == "stay" { Some(Self::Stay) } else { Hex::parse(text).map(Self::To) }
     }
@@ -134,17 +125,15 @@ impl fmt::Display for Aside {
 }
 as_text! { Aside: "place" }
 
-/// The way by which a target falls back, or that it stays.
+/// The direction in which a target falls back, or that it stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fall {
-    /// The target stays.
     Stay,
     /// Towards this side of the map.
     To(Bearing),
 }
 
 impl Fall {
-    /// The way so written.
     pub fn parse(text: &str) -> Option<Self> {
         if text == "stay" { Some(Self::Stay) } else { side(text).map(Self::To) }
     }
@@ -160,7 +149,7 @@ impl fmt::Display for Fall {
 }
 as_text! { Fall: "way back" }
 
-/// Writes nothing as an empty map.
+/// Writes "nothing" as an empty map.
 fn nothing<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(std::iter::empty::<((), ())>())
 }
@@ -174,9 +163,7 @@ impl From<Says> for Orders {
 /// Deployment; what is not named follows the scenario.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SetUpOrders {
-    /// The hex and the facing of each unit.
     pub units: BTreeMap<Id, Stand>,
-    /// The unit with which the leader starts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leader: Option<Id>,
     /// The unit kept back for the ambush (17.1.3).
@@ -187,14 +174,12 @@ pub struct SetUpOrders {
 /// A hex, perhaps with a facing: `1113/ne`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stand {
-    /// The hex in which it stands.
     pub hex: Hex,
-    /// Facing; none: the scenario's.
+    /// The facing; none means the scenario's.
     pub facing: Option<Bearing>,
 }
 
 impl Stand {
-    /// The stand so written.
     pub fn parse(text: &str) -> Option<Self> {
         match text.split_once('/') {
             Some((hex, facing)) => {
@@ -225,23 +210,19 @@ pub struct Chips {
 /// The next chips, one at a time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlaceOrders {
-    /// The chips, in this order.
     pub place: Several<NextChip>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum NextChip {
-    /// A true point, into this box.
     Point(CommandBox),
-    /// The false point.
     Vacuus(Vacuus),
 }
 
 /// The false point, with its box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Vacuus {
-    /// The box in which it lies.
     pub vacuus: CommandBox,
 }
 
@@ -252,13 +233,11 @@ impl NextChip {
         }
     }
 
-    /// True for the false point.
     pub const fn vacuus(self) -> bool {
         matches!(self, Self::Vacuus(_))
     }
 }
 
-/// The choice to go first or second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ChoiceOrders {
     /// The half of the turn that the seat takes.
@@ -268,9 +247,8 @@ pub struct ChoiceOrders {
 /// Rolls against elephants, in this order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ElephantsOrders {
-    /// The elephants, each with its roll.
     pub elephants: Vec<ElephantOrder>,
-    /// These are all: in full nobody is asked for more.
+    /// True if the list is complete: at full tempo the side is asked for no more.
     #[serde(skip_serializing_if = "unset")]
     pub last: bool,
 }
@@ -289,24 +267,20 @@ pub struct ElephantOrder {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MovementOrders {
-    /// Units given a movement point, one list a command point.
+    /// Units given a movement point: one list for each command point.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub command: Vec<Vec<Id>>,
     /// Pursuers and the ambush that enter.
     #[serde(skip_serializing_if = "Vec::is_empty", rename = "return")]
     pub returns: Vec<ReturnOrder>,
-    /// Moves, in this order.
     pub moves: Vec<MoveOrder>,
 }
 
 /// A unit that enters the map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReturnOrder {
-    /// The unit that enters.
     pub unit: Id,
-    /// The hex by which it enters.
     pub enter: Hex,
-    /// The course from there.
     #[serde(skip_serializing_if = "Course::is_empty")]
     pub path: Course,
 }
@@ -314,9 +288,7 @@ pub struct ReturnOrder {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum MoveOrder {
-    /// Of one unit, or of the leader.
     One(OneMove),
-    /// Of several units in the same directions.
     Many(ManyMoves),
 }
 
@@ -325,10 +297,9 @@ pub enum MoveOrder {
 pub struct OneMove {
     /// The unit, or the leader, by name.
     pub unit: Id,
-    /// The course of the move.
     #[serde(skip_serializing_if = "Course::is_empty")]
     pub path: Course,
-    /// Or where to, by the best path.
+    /// The destination, reached by the best path; instead of `path`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<Stand>,
 }
@@ -336,43 +307,37 @@ pub struct OneMove {
 /// A move of several units in the same directions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ManyMoves {
-    /// The units, one by one or as a group.
     pub units: Group,
     /// The course: directions and turns only.
     pub go: Course,
 }
 
-/// A group of several units.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Group {
     /// All own steady units of a type, by id.
     Kind(Kind),
-    /// These units, in this order.
     Units(Vec<Id>),
 }
 
-/// A way: steps, turns, and perhaps off the map. Written `1112 n 1011/ne /s exit`.
+/// A path: steps, turns, and perhaps an exit from the map. Written `1112 n 1011/ne /s exit`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Course(pub Vec<Token>);
 
-/// One part of a way.
+/// One part of a [`Course`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token {
-    /// A step into this hex.
     To(Hex),
-    /// A step this way.
     Go(Bearing),
     Turn(Bearing),
-    /// A step off the map.
     Exit,
 }
 
 impl Course {
-    /// The way so written, or the word that cannot be read.
+    /// Reads a path.
     ///
     /// # Errors
-    /// The first such word.
+    /// The first word that cannot be read.
     pub fn read(text: &str) -> Result<Self, &str> {
         let mut tokens = Vec::new();
         for word in text.split_whitespace() {
@@ -393,12 +358,10 @@ impl Course {
         Ok(Self(tokens))
     }
 
-    /// The way so written.
     pub fn parse(text: &str) -> Option<Self> {
         Self::read(text).ok()
     }
 
-    /// True if it says nothing.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -425,7 +388,7 @@ impl fmt::Display for Course {
 }
 as_text! { Course: "way" }
 
-/// The side of a hex of these letters.
+/// The side of a hex that these letters name, such as `ne`.
 pub(super) fn side(text: &str) -> Option<Bearing> {
     Bearing::parse(text)
         .filter(|way| way.letters() == text && !matches!(way, Bearing::E | Bearing::W))
@@ -434,6 +397,5 @@ pub(super) fn side(text: &str) -> Option<Bearing> {
 /// Recoveries, in order of precedence.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct RecoveryOrders {
-    /// The units that are to recover, in this order.
     pub recover: Vec<Id>,
 }

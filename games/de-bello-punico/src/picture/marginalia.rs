@@ -68,7 +68,7 @@ fn moment(view: &State, chapters: &[Chapter<Event>]) -> String {
     }
 }
 
-/// A general's name, where the general is.
+/// A label with a general's name, at his hex.
 fn general(rules: &DeBelloPunico, view: &State, side: Side) -> Option<Label> {
     let leader = &view.camps[side].leader;
     let name = &rules.printed.leader(leader.id).name;
@@ -76,7 +76,6 @@ fn general(rules: &DeBelloPunico, view: &State, side: Side) -> Option<Label> {
     Some(Label { text, at: centre(leader.hex?), place: (0, 0) })
 }
 
-/// The drawing of a kind of unit.
 pub(super) const fn symbol(kind: Kind) -> &'static str {
     match kind {
         Kind::Ve | Kind::Sn => "light-infantry",

@@ -60,12 +60,11 @@ impl Picture for DeBelloPunico {
     }
 }
 
-/// North to south, west to east: even columns lie half a hex lower.
+/// The order from north to south, then west to east; even columns lie half a hex lower.
 fn order(hex: Hex) -> (u8, bool, u8) {
     (hex.place, hex.line.is_multiple_of(2), hex.line)
 }
 
-/// The centre of a hex.
 fn centre(hex: Hex) -> Point {
     let lower = if hex.line.is_multiple_of(2) { TALL / 2 } else { 0 };
     Point {
@@ -137,10 +136,10 @@ fn labels(grid: Grid) -> Vec<Label> {
     labels
 }
 
-/// Degrees clockwise from north of a side.
+/// The direction of a hex side, in degrees clockwise from north.
 fn degrees(grid: Grid, facing: Bearing) -> u16 {
     let at = grid.sides().into_iter().position(|side| side == facing);
-    60 * u16::try_from(at.expect("units face sides of their hexes")).expect("there are six")
+    60 * u16::try_from(at.expect("a unit faces a side of its hex")).expect("there are six")
 }
 
 /// A unit on the map: its counter points where it faces; one in flight has no front.
@@ -229,7 +228,6 @@ fn leader(rules: &DeBelloPunico, view: &State, side: Side) -> Option<(Hex, Piece
     Some((hex, piece))
 }
 
-/// The meanings of the signs.
 fn legend(rules: &DeBelloPunico, view: &State) -> Vec<Legend> {
     let battle = rules.printed.battle(view.battle);
     let mut lines = Vec::new();

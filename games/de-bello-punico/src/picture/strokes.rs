@@ -9,7 +9,6 @@ use engine::map::{self, Point, Stroke, StrokeKind};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The strokes of some events, in their order.
 pub(super) fn strokes(view: &State, events: &[&Event]) -> Vec<Stroke> {
     Pen::new(view, events).draw(events)
 }
@@ -19,7 +18,6 @@ struct Pen<'a> {
     view: &'a State,
     here: BTreeMap<Id, Hex>,
     strokes: Vec<Stroke>,
-    /// The number of fights so far.
     fights: u16,
 }
 
@@ -55,7 +53,7 @@ fn way(event: &Event) -> Option<(Id, Hex, Vec<Hex>, StrokeKind, &'static str)> {
 }
 
 impl<'a> Pen<'a> {
-    /// Places before the first of the events: found by going through them backwards.
+    /// Finds where units stood before the first event, by going through the events backwards.
     fn new(view: &'a State, events: &[&Event]) -> Self {
         let mut here: BTreeMap<Id, Hex> =
             view.units.iter().filter_map(|(id, unit)| Some((*id, unit.hex()?))).collect();
@@ -122,8 +120,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Draws the result of the attack that was announced last, or of one whose announcement comes before the first
-    /// event told.
+    /// Draws the result of the attack announced last, or of one that was announced before the first event told.
     fn fought(&mut self, fight: &Fight) {
         let (attacker, defender) = (fight.attacker.unit, fight.defender.unit);
         let announced = |stroke: &Stroke| {
@@ -143,7 +140,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// A unit breaks: the newest fight that it was in says so.
+    /// Marks on its latest fight that a unit broke.
     fn breaks(&mut self, unit: Id) {
         let fights = self.strokes.iter_mut().rev().find_map(|stroke| stroke.fight.as_mut());
         let name = unit.to_string();

@@ -109,7 +109,6 @@ fn set_up(me: &Player<'_>, rng: &mut Rng) -> SetUpOrders {
     SetUpOrders { leader: rng.pick(&ids).copied(), units, reserve: None }
 }
 
-/// Lays points in boxes at random.
 fn laid(me: &Player<'_>, rng: &mut Rng) -> Chips {
     let boxes = &me.rules.printed.boxes;
     let own: Vec<CommandBox> = boxes.of(me.side).filter(|place| me.open(*place)).collect();
@@ -157,7 +156,7 @@ fn herd(me: &Player<'_>, rng: &mut Rng) -> ElephantsOrders {
     }
 }
 
-/// A step or a turn for some.
+/// A step or a turn for some units.
 fn moves(me: &Player<'_>, rng: &mut Rng) -> MovementOrders {
     let mut state = me.view.clone();
     if me.flights() {
@@ -201,7 +200,6 @@ fn shots(me: &Player<'_>, rng: &mut Rng) -> VolleyOrders {
     orders
 }
 
-/// Some of the attacks that can be made.
 fn attacks(me: &Player<'_>, rng: &mut Rng) -> CombatOrders {
     let field = Field::new(&me.rules.printed, me.view);
     let mut orders = CombatOrders::default();
@@ -232,7 +230,6 @@ fn recover(me: &Player<'_>, rng: &mut Rng) -> Vec<Id> {
     hurt
 }
 
-/// Standing orders at random.
 pub(super) fn policy(me: &Player<'_>, rng: &mut Rng) -> Policy {
     let terms = ["always", "never", "edge<=0", "edge>=1", "dp>=2", "left<=2"];
     let mut when =

@@ -4,18 +4,18 @@ use crate::data::KindNote;
 use crate::rules::combat::{result, total};
 use std::sync::LazyLock;
 
-/// Sums of modifiers beyond which one more makes no difference to the table.
+/// Sums of modifiers above this make no more difference to the table.
 const MOST: i16 = 20;
-/// Sums below which one less makes none.
+/// Sums of modifiers below this make no more difference to the table.
 const LEAST: i16 = -6;
-/// Entries of the table in a row.
+/// The number of entries in a row of the table.
 const WIDE: usize = (MOST - LEAST + 1) as usize;
 
-/// Of 36 throws, how many cost the defender two, one; both one; the attacker one, two.
+/// How many of 36 throws cost the defender two, the defender one, both one, the attacker one, the attacker two.
 type Row = [u8; 5];
 
-/// Results of all fights by their sums: the same for every position, and half of the time of a built-in player went into
-/// writing them anew.
+/// Results of all fights by their sums. They are the same for every position; working them out anew took half of a
+/// built-in player's time.
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let sums =
         (LEAST..=MOST).flat_map(|attack| (LEAST..=MOST).map(move |defence| (attack, defence)));
@@ -27,9 +27,8 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
 pub(super) struct Book {
     /// The value of a unit for each of its rout points.
     rout: i32,
-    /// And for each of its combat points.
+    /// The value of a unit for each of its combat points.
     arms: i32,
-    /// The value of a leader.
     chief: i32,
 }
 
@@ -42,13 +41,13 @@ pub(super) struct Fighter<'a> {
 }
 
 impl Book {
-    /// The book of a player to whom the points of a unit, and a leader, are worth so much.
+    /// The book of a player who values a unit's rout points and combat points, and a leader, so.
     pub(super) const fn new(rout: i32, arms: i32, chief: i32) -> Self {
         Self { rout, arms, chief }
     }
 
-    /// The possible cost of an attack with these sums for the leaders who are with either unit: each throws once if his
-    /// unit is hurt, and falls by a 1 (33).
+    /// The possible cost of an attack with these sums for the leaders who are with either unit. Each rolls once if his
+    /// unit is hurt, and falls on a 1 (33).
     pub(super) fn chiefs(&self, attack: i16, defence: i16, [with, against]: [bool; 2]) -> i32 {
         let [two, one, even, lost, routed] = Self::row(attack, defence).map(i32::from);
         let faces =
@@ -80,12 +79,10 @@ impl Book {
         sum / 36
     }
 
-    /// The cost of some more Disorder Points for a unit.
     fn harm(&self, unit: Fighter<'_>, points: u8) -> i32 {
         self.price(unit.note, unit.dp.saturating_add(points)) - self.price(unit.note, unit.dp)
     }
 
-    /// The value of a unit.
     fn weight(&self, note: &KindNote) -> i32 {
         self.rout * i32::from(note.pr) + self.arms * i32::from(note.combat)
     }

@@ -27,7 +27,6 @@ pub(super) struct Fought {
     pub(super) after: State,
 }
 
-/// The attacks to make in a position.
 pub(super) fn plan(me: &Player<'_>, position: &State) -> CombatOrders {
     fought(me, position.clone()).orders
 }
@@ -140,7 +139,6 @@ fn alternatives(me: &Player<'_>, state: &State, chance: &Chance) -> Vec<Target> 
         .collect()
 }
 
-/// Changes the state by the likely result of an attack.
 fn suppose(me: &Player<'_>, state: &mut State, chance: &Chance) {
     let (with, against, morale) = {
         let field = Field::new(&me.rules.printed, state);

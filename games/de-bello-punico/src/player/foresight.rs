@@ -30,8 +30,8 @@ pub(super) fn worth(me: &Player<'_>, moved: &State) -> i32 {
     gain
 }
 
-/// The next half begins; after the second of a turn the next turn, with as many chips as lie in this one, for nobody knows
-/// where they will lie.
+/// Begins the next half. After the second half of a turn the next turn begins, with as many chips as lie in this one,
+/// since nobody knows where they will lie.
 fn turn_to(me: &Player<'_>, state: &mut State, mover: Side) {
     if state.first == Some(mover) {
         apply(state, &Event::Sequence(Sequence::Turn { turn: state.turn + 1 }));

@@ -23,7 +23,7 @@ impl Imagine for DeBelloPunico {
         let side = Side::of(seat).expect("a seat of this title has a side");
         let steady = |side: Side| {
             let steady = state.units.values().filter(|unit| unit.side == side && unit.steady());
-            i64::try_from(steady.count()).expect("as many as fit a map")
+            i64::try_from(steady.count()).expect("the number fits the map")
         };
         let disorder = |side: Side| -> i64 {
             let own = state.units.values().filter(|unit| unit.side == side && unit.steady());

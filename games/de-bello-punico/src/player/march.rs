@@ -19,11 +19,10 @@ use std::collections::BTreeMap;
 pub(super) enum Mood<'s> {
     /// To the best place by the weights of a scale.
     By(&'s Scale),
-    /// It does not move.
     Still,
 }
 
-/// Hexes that elephants must have come straight for their bonus (10.3 d).
+/// The hexes that elephants must have come straight ahead to earn their bonus (10.3 d).
 const RUN: u8 = 4;
 
 /// Orders for a movement impulse, each unit's by a mood, and the position that they lead to.
@@ -69,7 +68,8 @@ pub(super) fn plan<'s>(me: &Player<'_>, mood: impl Fn(Id) -> Mood<'s>) -> (Movem
     (orders, state)
 }
 
-/// Lets the rules do it; if they void any of it, nothing has happened.
+/// Carries out orders by the rules. If any part is void or a unit panics, the state is left alone and the result is
+/// false.
 pub(super) fn carry_out(me: &Player<'_>, state: &mut State, orders: &MovementOrders) -> bool {
     let before = state.clone();
     let fine = scratch(me, state, |board| {
@@ -112,18 +112,17 @@ struct Weighing<'s, 'a> {
     book: &'s Book,
     scale: &'s Scale,
     piece: Piece<'a>,
-    /// Attackers that have a target already, by target.
+    /// The number of attackers that have already chosen each target.
     marked: &'s BTreeMap<Id, u8>,
-    /// Nobody should run ahead of this many hexes from the enemy without a reason.
+    /// No unit should go nearer to the enemy than this many hexes without a reason.
     pace: u8,
     /// Mercenaries may charge in this half.
     furor: bool,
-    /// The leader's hex, and his range.
     leader: Option<(Hex, u8)>,
     side: Side,
 }
 
-/// The best place for a unit, if it is not where it stands.
+/// The move of a unit to its best place; none if it already stands there.
 fn choose(
     me: &Player<'_>,
     scale: &Scale,
@@ -185,8 +184,8 @@ fn leave(me: &Player<'_>, survey: &Survey<'_>, piece: &Piece<'_>, ways: &Ways) -
     Some(OneMove { unit: piece.id, path, to: None })
 }
 
-/// The distance to the enemy to which the line of foot can come in this half: the distance less its march of the unit
-/// behind which so many hundredths of the line stand.
+/// How near to the enemy the line of foot can come in this half, in hexes: the distance less the march of the unit
+/// behind which a given percentage of the line stands.
 fn pace(survey: &Survey<'_>, scale: &Scale) -> u8 {
     let line = survey
         .own
@@ -200,7 +199,6 @@ fn pace(survey: &Survey<'_>, scale: &Scale) -> u8 {
 }
 
 impl Weighing<'_, '_> {
-    /// The value of a place.
     fn score(&self, way: &Way) -> i32 {
         let scale = self.scale;
         let attack = self.best_target(way).map_or(0, |(gain, _)| gain.max(0));
@@ -210,7 +208,6 @@ impl Weighing<'_, '_> {
             + self.progress(way, attack)
     }
 
-    /// The most promising attack from a place.
     fn best_target(&self, way: &Way) -> Option<(i32, usize)> {
         if way.left_zone || self.piece.unit.turn.motionless {
             return None;
@@ -229,7 +226,6 @@ impl Weighing<'_, '_> {
         }
     }
 
-    /// The value of an attack on an enemy.
     fn gain(&self, way: &Way, who: usize) -> i32 {
         let (piece, foe) = (&self.piece, &self.survey.foe[who]);
         let behind = rear(foe.face)
@@ -265,7 +261,6 @@ impl Weighing<'_, '_> {
         i16::try_from(rear(way.face).iter().filter(|side| backs(side)).count()).expect("two sides")
     }
 
-    /// The possible harm from the enemy to a unit in a place.
     fn danger(&self, way: &Way) -> i32 {
         let piece = &self.piece;
         let defence = piece.strength() + self.supports(way);
@@ -300,8 +295,8 @@ impl Weighing<'_, '_> {
         sum + self.scale.bare * bare
     }
 
-    /// The cost of a place for the line: an open flank that the enemy can come to, nobody of one's own beside, contact
-    /// without an attack, the enemy's reach.
+    /// The cost of a place for the line: an open flank that the enemy can reach, no friend beside it, contact without
+    /// an attack, the enemy's reach.
     fn disarray(&self, way: &Way, attack: i32) -> i32 {
         let (scale, survey) = (self.scale, self.survey);
         if self.piece.note.class != Class::Infantry
@@ -353,7 +348,8 @@ impl Weighing<'_, '_> {
         self.scale.beside * i32::try_from(beside).expect("six sides") + best
     }
 
-    /// Towards the enemy, in step with the line; the shaken away from them, near the leader.
+    /// The value of going towards the enemy in step with the line; for shaken units, away from the enemy and near the
+    /// leader.
     fn progress(&self, way: &Way, attack: i32) -> i32 {
         let (scale, far) = (self.scale, i32::from(self.survey.far[way.hex]));
         if shaken(&self.piece) {

@@ -34,7 +34,6 @@ use std::collections::BTreeMap;
 pub(super) use reach::reach;
 pub(super) use scale::{Scale, scale_of};
 
-/// The weights of both sides.
 pub(super) fn weigh(text: &str) -> Pair<Scale> {
     let of = |side| scale_of(side, text);
     Pair { rome: of(Side::Rome), carthage: of(Side::Carthage) }
@@ -119,7 +118,6 @@ fn file(
     filing
 }
 
-/// A player at work on one position.
 #[derive(Clone, Copy)]
 struct Player<'a> {
     rules: &'a DeBelloPunico,
@@ -148,7 +146,7 @@ fn scratch<T>(me: &Player<'_>, state: &mut State, work: impl FnOnce(&mut GameTab
     with_board(me.rules, state, work)
 }
 
-/// Hexes between the hex of an index and another.
+/// The distance in hexes from the hex of an index to another.
 fn apart(survey: &survey::Survey<'_>, from: usize, to: Hex) -> u8 {
     survey.grid().distance(survey.lattice.hexes[from], to)
 }

@@ -19,7 +19,7 @@ use crate::state::{Impulse, Stage};
 use engine::{Rng, Tempo};
 use std::collections::BTreeMap;
 
-/// Orders for the open phase, and what goes with them ahead.
+/// Orders for the open phase, and the orders given ahead with them.
 pub(super) fn answer(me: &Player<'_>, rng: &mut Rng) -> (Orders, BTreeMap<String, Orders>) {
     let mut ahead = BTreeMap::new();
     let says = match me.view.stage {
@@ -128,7 +128,6 @@ fn withdraw(me: &Player<'_>) -> Vec<WithdrawRule> {
     vec![WithdrawRule { units: Several(light), when, to: Several(Vec::new()) }]
 }
 
-/// One condition, as standing orders have it.
 fn term(text: &str) -> Several<Term> {
     Several(Term::parse(text).into_iter().collect())
 }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// Most attacks shown for one unit.
 const MOST: usize = 3;
 
-/// Values for the form: each as an attack that can be made at once, with where from, the way there and its cost.
+/// Attacks that can be made at once, as values for the form: each with its hex, the way there and the cost.
 pub(crate) fn reach(rules: &DeBelloPunico, view: &State, side: Side) -> Vec<Value> {
     let field = Field::new(&rules.printed, view);
     let lattice = Lattice::new(field.grid());

@@ -58,7 +58,6 @@ engine::weights! {
     }
 }
 
-/// The weights of the fair player.
 pub(super) const FAIR: Scale = Scale {
     rout: 12,
     arms: 2,

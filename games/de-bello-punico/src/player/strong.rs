@@ -11,12 +11,12 @@ use engine::Rng;
 use engine::kit::Hex;
 use std::collections::BTreeMap;
 
-/// Most hexes from one of them within which units are given another mood.
+/// The largest radius, in hexes, within which units are given another mood.
 const TOGETHER: usize = 3;
 
-/// A way to move that was looked ahead.
+/// A way to move whose consequences were looked at.
 struct Trial {
-    /// The mood of each unit, by its place among all; the one behind the last is to stand still.
+    /// The mood of each unit, as an index into all moods; one past the last means to stand still.
     moods: BTreeMap<Id, usize>,
     orders: MovementOrders,
     after: State,
@@ -30,7 +30,7 @@ pub(super) fn plan(me: &Player<'_>, rng: &mut Rng) -> (MovementOrders, State) {
     let units: Vec<(Id, Hex)> = own.filter_map(|(id, unit)| Some((*id, unit.hex()?))).collect();
     let all =
         |mood: usize| -> BTreeMap<Id, usize> { units.iter().map(|(id, _)| (*id, mood)).collect() };
-    let mut best = trial(me, &scales, all(0), None).expect("the first is like no other");
+    let mut best = trial(me, &scales, all(0), None).expect("the first differs from all others");
     for tried in 1..=me.scale.effort {
         let whole = usize::try_from(tried).ok().filter(|mood| *mood <= scales.len());
         let moods = match whole {
@@ -65,7 +65,7 @@ fn trial(
     Some(Trial { moods, orders, after, worth })
 }
 
-/// Another mood, of so many and to stand still, for the units around one of them.
+/// Gives the units around a random one another mood: one of `count`, or to stand still.
 fn varied(
     me: &Player<'_>,
     units: &[(Id, Hex)],
@@ -83,7 +83,7 @@ fn varied(
     moods
 }
 
-/// All moods but to stand still.
+/// All moods except standing still.
 fn moods(own: &Scale) -> Vec<Scale> {
     let still = Scale { foot: 0, light: 0, cavalry: 0, elephants: 0, danger: 100, ..FAIR };
     vec![

@@ -24,7 +24,6 @@ pub(super) struct Lattice {
 }
 
 impl Lattice {
-    /// The lattice of a grid.
     pub(super) fn new(grid: Grid) -> Self {
         let hexes: Vec<Hex> = grid.all().collect();
         let around =
@@ -33,20 +32,18 @@ impl Lattice {
     }
 }
 
-/// The sides of the front of one who faces a side: ahead, clockwise, anticlockwise.
+/// The front sides of a unit that faces a side: ahead, clockwise, anticlockwise.
 pub(super) const fn front(face: usize) -> [usize; 3] {
     [face, (face + 1) % 6, (face + 5) % 6]
 }
 
-/// The sides of its rear: straight back, then clockwise.
+/// The rear sides of a unit that faces a side: straight back, then clockwise.
 pub(super) const fn rear(face: usize) -> [usize; 3] {
     [(face + 3) % 6, (face + 2) % 6, (face + 4) % 6]
 }
 
-/// A unit on the map.
 #[derive(Clone, Copy)]
 pub(super) struct Piece<'a> {
-    /// The name of the unit.
     pub(super) id: Id,
     pub(super) unit: &'a Unit,
     /// Its printed values.
@@ -86,15 +83,13 @@ pub(super) struct Way {
     pub(super) hex: usize,
     /// The facing there, as an index.
     pub(super) face: usize,
-    /// The movement points that it costs.
     pub(super) mp: u8,
     /// It leaves an enemy ZdC on the way.
     pub(super) left_zone: bool,
-    /// Last steps in one direction.
+    /// The number of last steps in one direction.
     pub(super) straight: u8,
 }
 
-/// The ways of one unit.
 pub(super) struct Ways {
     /// All places, cheapest first.
     pub(super) all: Vec<Way>,
@@ -102,14 +97,10 @@ pub(super) struct Ways {
 }
 
 pub(super) struct Survey<'a> {
-    /// The neighbours of all hexes.
     pub(super) lattice: &'a Lattice,
     field: &'a Field<'a>,
-    /// Own units on the map.
     pub(super) own: Vec<Piece<'a>>,
-    /// The pieces of the enemy.
     pub(super) foe: Vec<Piece<'a>>,
-    /// The unit in each hex.
     pub(super) at: Vec<Who>,
     /// Movement points for a hex; 0 if none may enter: closed ground, or the enemy's leader alone.
     fare: Vec<u8>,
@@ -117,18 +108,17 @@ pub(super) struct Survey<'a> {
     pub(super) hostile: Vec<u8>,
     /// The number of own ZdC that cover each hex.
     pub(super) guarded: Vec<u8>,
-    /// Hexes to the nearest steady enemy.
+    /// The distance from each hex to the nearest steady enemy.
     pub(super) far: Vec<u8>,
     /// The strongest enemy that could strike from a hex in the enemy's next half.
     pub(super) strike: Vec<Option<usize>>,
-    /// Supports that each enemy could have.
+    /// The number of supports that each enemy could have.
     pub(super) backed: Vec<i16>,
     /// The hex of the enemy's leader.
     pub(super) chief: Option<usize>,
 }
 
 impl<'a> Survey<'a> {
-    /// The position as a side sees it.
     pub(super) fn new(field: &'a Field<'a>, lattice: &'a Lattice, side: Side) -> Self {
         let pieces = |side: Side| -> Vec<Piece<'a>> {
             let piece = |(id, unit): (Id, &'a Unit)| {
@@ -229,7 +219,7 @@ impl<'a> Survey<'a> {
         reached
     }
 
-    /// Supports that an enemy could have now.
+    /// The number of supports that an enemy could have now.
     fn backing(&self, who: usize) -> i16 {
         let piece = &self.foe[who];
         let backs = |side: &usize| {
@@ -285,7 +275,7 @@ impl<'a> Survey<'a> {
         ways
     }
 
-    /// Turns and steps from a hex and facing.
+    /// Calls `go` with every turn and step from a hex and facing, and its cost.
     fn onward(&self, piece: &Piece<'_>, node: usize, alone: bool, mut go: impl FnMut(usize, u8)) {
         let (hex, face) = (node / 6, node % 6);
         if alone {
@@ -338,7 +328,7 @@ impl Ways {
         nodes
     }
 
-    /// Last steps in one direction, without a turn after them.
+    /// The number of last steps in one direction, without a turn after them.
     fn straight(&self, way: &Way) -> u8 {
         let nodes = self.nodes(way);
         let steps = nodes
@@ -349,7 +339,6 @@ impl Ways {
     }
 }
 
-/// The number of ZdC of these pieces that cover each hex.
 fn zones(lattice: &Lattice, pieces: &[Piece<'_>]) -> Vec<u8> {
     let mut zones = vec![0; lattice.hexes.len()];
     for piece in pieces.iter().filter(|piece| piece.steady()) {
@@ -363,7 +352,7 @@ fn zones(lattice: &Lattice, pieces: &[Piece<'_>]) -> Vec<u8> {
     zones
 }
 
-/// Hexes from each hex to the nearest of some.
+/// The distance from each hex to the nearest of some.
 pub(super) fn distances(lattice: &Lattice, from: impl Iterator<Item = usize>) -> Vec<u8> {
     let mut far = vec![FAR; lattice.hexes.len()];
     let mut ring: Vec<usize> = from.collect();

@@ -16,16 +16,15 @@ use std::fmt;
 /// All standing orders of a seat. A key that is absent leaves the default of `policies.yaml`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Policy {
-    /// First or second place.
+    /// Whether to take first or second place in the turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub choice: Option<Rank>,
-    /// Chips of every turn without an order.
+    /// The chips of every turn for which there is no order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chips: Option<StandingChips>,
     /// When to throw a die again: the first entry that fits, once a turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fortuna: Option<Vec<Again>>,
-    /// The units that fall back before a fight.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub withdraw: Option<Vec<WithdrawRule>>,
     /// The units that get Combat points.
@@ -40,25 +39,22 @@ pub struct Policy {
     /// The units that attack after the list of attacks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attack: Option<Vec<UnitRule>>,
-    /// The rule for advances.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advance: Option<AdvanceRule>,
     /// The units to hold back from pursuit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pursuit: Option<Vec<UnitRule>>,
-    /// The rule for the leader.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leader: Option<LeaderRule>,
     /// The units to recover first, criterion by criterion.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recovery: Option<Vec<Criterion>>,
-    /// The elephants that Rome rolls for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elephants: Option<ElephantsRule>,
     /// The course that Rome gives to furious ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub furious: Option<RideWord>,
-    /// Phases in which the seat wants to be asked even in brisk.
+    /// Phases in which the seat wants to be asked even at brisk tempo.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wait: Option<Vec<PhaseName>>,
 }
@@ -75,24 +71,20 @@ pub struct StandingChips {
 /// When to throw a die again (4.9).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Again {
-    /// The kind of die.
     pub die: AgainDie,
-    /// The throws that are made again.
     pub when: AgainWhen,
     /// Only if the unit has this role in combat; none for both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
-    /// Only for these of one's units; none: for all.
+    /// Only for these of the seat's units; none for all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub units: Option<Several<Pick>>,
 }
 
-/// A rule about units.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnitRule {
-    /// The units that it is for.
     pub units: Several<Pick>,
-    /// The conditions; empty: always.
+    /// The conditions; without any the rule always applies.
     #[serde(skip_serializing_if = "Several::is_empty")]
     pub when: When,
 }
@@ -100,29 +92,26 @@ pub struct UnitRule {
 /// A rule about withdrawal (10.1).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WithdrawRule {
-    /// The units that it is for.
     pub units: Several<Pick>,
-    /// The conditions; empty: always.
+    /// The conditions; without any the rule always applies.
     #[serde(skip_serializing_if = "Several::is_empty")]
     pub when: When,
-    /// The ways to fall back, in order; empty: `best`.
+    /// The ways to fall back, in order of preference; `best` if none is given.
     #[serde(skip_serializing_if = "Several::is_empty")]
     pub to: Several<Way>,
 }
 
-/// A way back: tried in turn; where none is open, as `best`.
+/// A way back. A list is tried in turn; if none is open, `best` applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// The hex out of enemy ZdC, then nearest the own edge, then by the directions of R26.
     Best,
     /// The hex straight behind.
     Back,
-    /// The hex towards this side of the map.
     To(Bearing),
 }
 
 impl Way {
-    /// The way so written.
     pub fn parse(text: &str) -> Option<Self> {
         match text {
             "best" => Some(Self::Best),
@@ -146,9 +135,8 @@ as_text! { Way: "way back" }
 /// A rule about Combat points (4.3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CommandRule {
-    /// The units that it is for.
     pub units: Several<Pick>,
-    /// The conditions; empty: always.
+    /// The conditions; without any the rule always applies.
     #[serde(skip_serializing_if = "Several::is_empty")]
     pub when: When,
     /// The number of points that stay in the box.
@@ -163,18 +151,14 @@ pub struct CommandRule {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Support {
-    /// All who may, or nobody.
     Word(SupportWord),
     /// These units, if they may.
     Units(Vec<Id>),
 }
 
 words! {
-    /// A word about support.
     pub enum SupportWord {
-        /// All that may.
         All = "all",
-        /// None of them.
         None = "none",
     }
 }
@@ -182,25 +166,22 @@ words! {
 /// A criterion of preference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Criterion {
-    /// A hit breaks it.
+    /// Targets that a hit would break come first.
     Kill,
     Elephant,
-    /// The highest number of the missile table.
+    /// Targets with the highest number in the missile table come first.
     Best,
-    /// The highest rout points.
+    /// Units with the highest rout points come first.
     Pr,
-    /// Fewest points left, among the enemy's.
+    /// Enemy units with the fewest points left come first.
     Shaken,
     /// Own units with the fewest points left come first.
     Left,
-    /// Units of this type come first.
     Kind(Kind),
-    /// This unit comes first.
     Unit(Id),
 }
 
 impl Criterion {
-    /// The criterion so written.
     pub fn parse(text: &str) -> Option<Self> {
         match text {
             "kill" => Some(Self::Kill),
@@ -233,16 +214,14 @@ as_text! { Criterion: "criterion" }
 /// A facing after an advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Face {
-    /// The way it went.
+    /// In the direction of the advance.
     Ahead,
     /// The facing that it had.
     Keep,
-    /// This facing.
     To(Bearing),
 }
 
 impl Face {
-    /// The facing so written.
     pub fn parse(text: &str) -> Option<Self> {
         match text {
             "ahead" => Some(Self::Ahead),
@@ -266,10 +245,10 @@ as_text! { Face: "facing" }
 /// The rule for advances (10.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct AdvanceRule {
-    /// Says whether it advances if there is a choice; none: the default.
+    /// Whether it advances if there is a choice; none for the default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub optional: Option<YesNo>,
-    /// Facing; none: the default.
+    /// The facing; none for the default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<Face>,
 }
@@ -288,7 +267,7 @@ pub struct LeaderRule {
 /// The elephants that Rome rolls for: those nearest to a Roman unit first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ElephantsRule {
-    /// Only within so many hexes; 0: never.
+    /// Only elephants within this many hexes; 0 for none at all.
     pub within: u8,
 }
 
@@ -297,7 +276,6 @@ words! {
     pub enum RideWord {
         /// Into the best Carthaginian in reach.
         Ram = "ram",
-        /// They stand still.
         Hold = "hold",
     }
 }
@@ -305,14 +283,11 @@ words! {
 /// The course that Rome gives to certain furious elephants (R34).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ride {
-    /// The course that a word names.
     Word(RideWord),
-    /// This course.
     Course(super::orders::Course),
 }
 
 impl Ride {
-    /// The ride so written.
     pub fn parse(text: &str) -> Option<Self> {
         let course = || super::orders::Course::parse(text).filter(|course| !course.is_empty());
         RideWord::parse(text).map(Self::Word).or_else(|| course().map(Self::Course))
@@ -329,7 +304,6 @@ impl fmt::Display for Ride {
 }
 as_text! { Ride: "course" }
 
-/// True if a list of picks names a unit.
 pub(super) fn names(picks: &Several<Pick>, id: Id, unit: &Unit) -> bool {
     picks.0.iter().any(|pick| pick.names(id, unit.kind))
 }

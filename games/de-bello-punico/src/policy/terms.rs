@@ -9,18 +9,15 @@ words! {
     /// A kind of die that can be thrown again.
     pub enum AgainDie {
         Initiative = "initiative",
-        /// The die of a fight.
         Combat = "combat",
-        /// The die of a shot.
         Volley = "volley",
-        /// The die of the elephants table.
         Elephants = "elephants",
         Leader = "leader",
     }
 }
 
 words! {
-    /// A part in a fight.
+    /// The part of a unit in a fight.
     pub enum Role {
         Attack = "attack",
         Defence = "defence",
@@ -32,19 +29,16 @@ words! {
 pub enum AgainWhen {
     /// One's total is the lower.
     Losing,
-    /// The totals are even.
     Tied,
     /// The other's total is at least double.
     Doubled,
     Miss,
     /// The leader is lost.
     Eliminated,
-    /// The die shows at most this.
     AtMost(u8),
 }
 
 impl AgainWhen {
-    /// The condition so written.
     pub fn parse(text: &str) -> Option<Self> {
         match text {
             "losing" => Some(Self::Losing),
@@ -62,7 +56,6 @@ impl AgainWhen {
         }
     }
 
-    /// True if the condition fits a kind of die.
     pub const fn fits(self, die: AgainDie) -> bool {
         match die {
             AgainDie::Initiative => matches!(self, Self::Losing | Self::Tied | Self::AtMost(_)),
@@ -94,13 +87,11 @@ as_text! { AgainWhen: "time to throw again" }
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
     All,
-    /// All of a type.
     Kind(Kind),
     Unit(Id),
 }
 
 impl Pick {
-    /// The pick so written.
     pub fn parse(text: &str) -> Option<Self> {
         match text {
             "all" => Some(Self::All),
@@ -108,7 +99,6 @@ impl Pick {
         }
     }
 
-    /// True if it names this unit.
     pub fn names(self, id: Id, kind: Kind) -> bool {
         match self {
             Self::All => true,
@@ -145,14 +135,12 @@ pub enum Term {
     Never,
     /// Own modifiers less the enemy's, before dice.
     Edge(Bound),
-    /// The unit's Disorder Points.
     Dp(Bound),
     /// Morale less Disorder Points.
     Left(Bound),
 }
 
 impl Term {
-    /// The term so written.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         match text {
@@ -170,7 +158,6 @@ impl Term {
         }
     }
 
-    /// True if the term holds.
     pub fn holds(self, facts: Facts) -> bool {
         match self {
             Self::Always => true,
@@ -200,16 +187,14 @@ as_text! { Term: "term such as edge<=-2" }
 pub struct Facts {
     /// Own modifiers less the enemy's before dice; 99 against a panicked target.
     pub edge: i16,
-    /// The unit's own Disorder Points.
     pub dp: u8,
-    /// Own morale less Disorder Points.
+    /// The unit's own morale less Disorder Points.
     pub left: u8,
 }
 
-/// A condition: all terms must hold; none: always.
+/// A condition: all terms must hold; without any it always holds.
 pub(crate) type When = Several<Term>;
 
-/// True if all terms hold.
 pub(crate) fn holds(when: &When, facts: Facts) -> bool {
     when.0.iter().all(|term| term.holds(facts))
 }

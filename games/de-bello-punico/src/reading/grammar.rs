@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 
 /// The pattern of the side of a hex.
 const WAY: &str = "(?:n|ne|se|s|sw|nw)";
-/// The pattern of a bound such as `>=2`.
 const BOUND: &str = "[<>]=\\s*\\+?[+-]?0*[0-9]{1,2}";
 
 impl Reading<'_> {
@@ -120,7 +119,7 @@ impl Reading<'_> {
     }
 }
 
-/// The end of a list after which nobody is asked for more.
+/// The key that says that a list is complete, so that the side is asked for no more.
 fn last() -> Entry {
     ("last", "whether the list is complete, so that you are not asked for more", truth())
 }
@@ -130,7 +129,7 @@ fn always() -> Vec<Entry> {
     vec![("resign", "resigns the game", truth()), ("draw", "offers or accepts a draw", truth())]
 }
 
-/// An answer of these keys, or one that says nothing of them.
+/// The schema of an answer with these keys, `must` among them, or of one with none of them.
 fn answer(keys: Vec<Entry>, must: &[&str]) -> Value {
     let full = map([keys, always()].concat(), must);
     if must.is_empty() { full } else { either([full, map(always(), &[])]) }
@@ -179,7 +178,6 @@ fn elephant() -> Value {
     either([shared("unit"), map(parts, &["unit"])])
 }
 
-/// The schemas of orders for furious elephants.
 fn furious() -> Vec<Entry> {
     let ride = either([word_of::<RideWord>(), shared("way")]);
     vec![
@@ -288,7 +286,6 @@ fn condition() -> Value {
     either([map(hex, &["hex", "holds"]), of_unit("dp"), of_unit("is"), of_unit("at")])
 }
 
-/// A term such as `edge<=-2`.
 fn term() -> Value {
     text(&format!("\\s*(?:always|never|(?:edge|dp|left)\\s*{BOUND})\\s*"))
 }

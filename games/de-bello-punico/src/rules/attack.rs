@@ -21,23 +21,21 @@ use crate::policy::{Face, Support, SupportWord};
 use engine::Tempo;
 use engine::kit::Hex;
 
-/// One attack under way.
 pub(super) struct Attack<'o> {
     pub(super) side: Side,
     pub(super) unit: Id,
     quarry: Quarry,
     pub(super) charge: bool,
-    /// The orders of the file; none if a standing order attacks.
+    /// The order of the file; none if a standing order attacks.
     pub(super) order: Option<&'o AttackOrder>,
     pub(super) part: String,
 }
 
-/// The ways in which an impulse goes on after some attacks, or shots.
+/// How an impulse goes on after some attacks or shots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum After {
     /// Its side has seen the dice and may go on.
     AskAgain,
-    /// The impulse is over.
     Over,
 }
 
@@ -66,8 +64,8 @@ pub(crate) fn resolve(
     After::Over
 }
 
-/// 10: in full an attacker who has given some attacks, and has not said that they were the last, chooses the next in the
-/// light of the dice, if there is any left to make and no standing rules of its own that make it.
+/// 10: at full tempo an attacker chooses its next attack in the light of the dice. It must have given some, not said
+/// that they were the last, and have an attack left to make that no standing rule of its own makes.
 fn goes_on(board: &GameTable<'_>, side: Side, orders: &CombatOrders) -> bool {
     let own_rules = board.policy(&side.seat()).and_then(|policy| policy.attack.as_ref());
     let asks = board.state().tempo == Tempo::Full
@@ -243,7 +241,7 @@ fn strike(board: &mut GameTable<'_>, attack: &Attack<'_>) {
     aftermath(board, attack, target, &runs);
 }
 
-/// True if an attack comes from behind; none if its unit is gone.
+/// Announces an attack: true if it comes from behind; none if its unit is gone.
 fn announce(board: &GameTable<'_>, attack: &Attack<'_>) -> Option<bool> {
     let field = field(board);
     let here = field.hex(attack.unit)?;
@@ -435,7 +433,6 @@ fn advance(board: &mut GameTable<'_>, attack: &Attack<'_>) {
 struct Wish {
     advance: Option<YesNo>,
     face: Option<Face>,
-    /// True if the side was asked.
     asked: bool,
 }
 

@@ -7,7 +7,7 @@ use crate::geometry::behind;
 use crate::names::{Id, Kind};
 use crate::state::{Impulse, Unit};
 
-/// Hexes that elephants must have come straight for their bonus (10.3 d).
+/// The hexes that elephants must have come straight ahead to earn their bonus (10.3 d).
 const RUN: u8 = 4;
 /// The edge against a unit In fugam: no dice are needed.
 pub(crate) const CERTAIN: i16 = 99;
@@ -17,7 +17,6 @@ pub(crate) const CERTAIN: i16 = 99;
 pub(crate) struct Clash {
     pub(crate) attacker: Id,
     pub(crate) defender: Id,
-    /// True if the attacker charges.
     pub(crate) charge: bool,
     /// The units that support the attacker.
     pub(crate) with: Vec<Id>,
@@ -66,7 +65,6 @@ pub(crate) fn defence(field: &Field<'_>, clash: &Clash) -> Vec<Modifier> {
     all.0
 }
 
-/// A list of modifiers in the making.
 struct Sum(Vec<Modifier>);
 
 impl Sum {
@@ -98,7 +96,6 @@ impl Sum {
     }
 }
 
-/// The sum of modifiers.
 pub(crate) fn sum(modifiers: &[Modifier]) -> i16 {
     modifiers.iter().map(|modifier| i16::from(modifier.points)).sum()
 }
@@ -108,7 +105,8 @@ pub(crate) fn total(die: u8, modifiers: i16) -> u8 {
     u8::try_from((i16::from(die) + modifiers).max(0)).unwrap_or(u8::MAX)
 }
 
-/// 10.6: the Disorder Points of attacker and defender: one each if even; else the lower one, or two if doubled.
+/// 10.6: the Disorder Points of attacker and defender: one each on a tie; otherwise one for the lower total, or two if
+/// the other is at least double.
 pub(crate) fn result(attacker: u8, defender: u8) -> (u8, u8) {
     let lost = |high: u8, low: u8| if u16::from(high) >= 2 * u16::from(low) { 2 } else { 1 };
     match attacker.cmp(&defender) {

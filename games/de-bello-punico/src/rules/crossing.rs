@@ -17,7 +17,7 @@ pub(crate) fn settle(
     if crossed.is_empty() {
         return Vec::new();
     }
-    let points = u8::try_from(crossed.len()).expect("a way crosses few units");
+    let points = u8::try_from(crossed.len()).expect("a route crosses few units");
     let mut hits = vec![Hit { unit: mover, points, cause }];
     hits.extend(crossed.iter().map(|unit| Hit { unit: *unit, points: 1, cause }));
     harm(board, &hits, &[])

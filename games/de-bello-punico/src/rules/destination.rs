@@ -16,9 +16,7 @@ use std::collections::BTreeMap;
 /// One action; steps come before turns, directions clockwise from north (R34).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Act {
-    /// A step across a side.
     Step(usize),
-    /// A turn to a side.
     Turn(usize),
 }
 
@@ -28,7 +26,6 @@ impl Act {
         (0..6).map(Self::Step).chain((0..6).map(Self::Turn))
     }
 
-    /// The step or turn as an order writes it.
     pub(super) fn token(self) -> Token {
         match self {
             Self::Step(side) => Token::Go(SIDES[side % 6]),

@@ -11,7 +11,6 @@ use crate::field::{Field, counted};
 use crate::names::{AskName, CommandBox, Id, Kind, Side};
 use crate::orders::{ElephantOrder, ElephantsOrders, Token};
 
-/// Elephants that were rolled for.
 struct Rolled {
     /// Its place in the list; none for those of an answer.
     at: Option<usize>,
@@ -59,7 +58,7 @@ pub(crate) fn resolve(board: &mut GameTable<'_>, orders: &ElephantsOrders, fresh
     }
 }
 
-/// 15.1: further rolls, as Rome says after each (R62); `spare` of a point that is spent already.
+/// 15.1: further rolls, as Rome says after each (R62); `spare` rolls are left of a point that is already spent.
 fn one_by_one(board: &mut GameTable<'_>, rolled: &mut Vec<Rolled>, mut spare: usize, each: usize) {
     while question::open(board, Side::Rome, |policy| policy.elephants.as_ref()) {
         let units = able(&field(board));
@@ -91,9 +90,7 @@ fn able(field: &Field<'_>) -> Vec<Id> {
     able.map(|(id, _)| id).collect()
 }
 
-/// The rolls that can be made, and those that cannot.
 pub(crate) struct Lawful {
-    /// Places in the list, in order.
     pub(crate) chosen: Vec<usize>,
     /// Entries that are not possible: the place in the list, the elephants, and the reason.
     pub(crate) refused: Vec<(usize, Id, Refusal)>,
@@ -170,7 +167,6 @@ pub(crate) fn by_policy(field: &Field<'_>, within: u8) -> ElephantsOrders {
     ElephantsOrders { elephants, last: true }
 }
 
-/// Makes one roll on the elephant table.
 fn roll(board: &mut GameTable<'_>, unit: Id) -> Rage {
     let cast = Throw { side: Side::Rome, cast: Cast::Elephants, unit: Some(unit), rule: "15.1" };
     let mut die = throw(board, &cast);

@@ -29,7 +29,7 @@ pub(crate) fn flights(board: &mut GameTable<'_>, side: Side) {
 /// of the friends it ran through.
 pub(super) fn flee(board: &mut GameTable<'_>, unit: Id) -> (Ran, Vec<Hit>) {
     let stand = board.state().unit(unit).and_then(|unit| Some((*unit, unit.hex()?)));
-    let (stand, from) = stand.expect("nobody leaves the map between panic and flight");
+    let (stand, from) = stand.expect("no unit leaves the map between panic and flight");
     let run = {
         let field = field(board);
         field.way_home(&stand).map(|way| course(&field, unit, &stand, from, &way))
@@ -53,7 +53,6 @@ pub(super) fn flee(board: &mut GameTable<'_>, unit: Id) -> (Ran, Vec<Hit>) {
     (Ran { unit, from, path, exit }, hits)
 }
 
-/// The course of a flight.
 struct Run {
     path: Vec<Hex>,
     exit: bool,
@@ -61,14 +60,14 @@ struct Run {
     crossed: Vec<Id>,
 }
 
-/// The course of a fugitive on its way home, as far as it gets.
+/// How far a fugitive gets on its way home.
 fn course(field: &Field<'_>, id: Id, stand: &Unit, from: Hex, way: &[Hex]) -> Run {
     let endless = field.printed_on(stand).class == Class::Cavalry;
     let allowance = u16::from(field.printed_on(stand).mp);
     let mut run = Run { path: Vec::new(), exit: false, speared: false, crossed: Vec::new() };
     let (mut here, mut spent) = (from, 0_u16);
     for next in way {
-        let price = u16::from(field.cost(*next).expect("a way home enters open hexes only"));
+        let price = u16::from(field.cost(*next).expect("a route home enters only open hexes"));
         if !endless && spent + price > allowance && !shared(field, id, here) {
             return run;
         }

@@ -10,11 +10,8 @@ use engine::Secrecy;
 /// A die with its purpose.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Throw {
-    /// The side that throws.
     pub(crate) side: Side,
-    /// The purpose of the die.
     pub(crate) cast: Cast,
-    /// The unit or leader concerned.
     pub(crate) unit: Option<Id>,
     pub(crate) rule: &'static str,
 }
@@ -29,22 +26,18 @@ pub(crate) struct Mood {
 }
 
 impl Mood {
-    /// The results after a die.
     pub(crate) const fn new(die: u8) -> Self {
         Self { die, totals: None, miss: false, eliminated: false }
     }
 
-    /// Adds one's own total and the other's.
     pub(crate) const fn totals(self, own: u8, other: u8) -> Self {
         Self { totals: Some((own, other)), ..self }
     }
 
-    /// Says whether the shot missed.
     pub(crate) const fn miss(self, miss: bool) -> Self {
         Self { miss, ..self }
     }
 
-    /// Says whether the leader's die eliminated him.
     pub(crate) const fn eliminated(self, eliminated: bool) -> Self {
         Self { eliminated, ..self }
     }

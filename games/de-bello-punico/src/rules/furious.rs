@@ -14,7 +14,6 @@ use crate::state::Unit;
 use engine::kit::{Bearing, Hex};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The end of a ride.
 struct Ridden {
     walk: Walk,
     target: Option<Id>,
@@ -25,7 +24,7 @@ struct Ridden {
 pub(super) fn run(board: &mut GameTable<'_>, order: &ElephantOrder, part: &str) {
     let unit = order.unit;
     let standing = terms::key(board, Side::Rome, |policy| policy.furious.as_ref()).copied();
-    let standing = Ride::Word(standing.expect("the defaults say what furious elephants do"));
+    let standing = Ride::Word(standing.expect("the defaults say what enraged elephants do"));
     let asks = order.furious.is_none()
         && question::open(board, Side::Rome, |policy| policy.furious.as_ref());
     let reply = if asks {
@@ -58,7 +57,6 @@ pub(super) fn run(board: &mut GameTable<'_>, order: &ElephantOrder, part: &str) 
     }
 }
 
-/// The end of a ride by these orders.
 fn ridden(
     field: &Field<'_>,
     (id, unit): (Id, &Unit),

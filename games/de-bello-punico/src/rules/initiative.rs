@@ -8,8 +8,8 @@ use crate::orders::Says;
 use crate::state::Stage;
 use engine::orders_for;
 
-/// The number of times that even throws are repeated before Carthage, who throws first, is given the initiative; chance
-/// never comes so far.
+/// The number of times that a tie is thrown again before Carthage, which throws first, is given the initiative. Never
+/// reached in practice.
 const THROWS_MAX: u32 = 1000;
 
 /// 5: both throw, Carthage first; even throws are repeated with the same points.

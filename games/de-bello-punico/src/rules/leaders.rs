@@ -7,7 +7,7 @@ use crate::names::{AskName, Id, Side};
 use crate::orders::Aside;
 use engine::kit::Hex;
 
-/// 13: a leader whose unit took disorder rolls once; a 1, and he is lost. The order is that of the units.
+/// 13: a leader whose unit took disorder rolls once; on a 1 he is lost. The rolls follow the order of the units.
 pub(crate) fn dice(board: &mut GameTable<'_>, units: &[Id]) {
     let mut asked: Vec<Side> = Vec::new();
     for unit in units {

@@ -46,10 +46,8 @@ use engine::Table;
 use engine::prelude::*;
 use std::borrow::Cow;
 
-/// The table of this title.
 pub(super) type GameTable<'a> = Table<'a, DeBelloPunico>;
 
-/// The field as it is now.
 pub(super) fn field<'b>(board: &'b GameTable<'_>) -> Field<'b> {
     Field::new(&board.rules().printed, board.state())
 }
@@ -159,8 +157,8 @@ pub(super) fn as_standing(
     board.by_order(before);
 }
 
-/// Notes that part of an order file comes to nothing. What is recorded next is that order's still, until a rule says
-/// otherwise.
+/// Notes that part of an order file comes to nothing. What is recorded next still belongs to that order, until a rule
+/// says otherwise.
 pub(super) fn void(
     board: &mut GameTable<'_>,
     seat: Side,

@@ -9,9 +9,7 @@ use std::collections::VecDeque;
 /// Disorder that a unit is about to take.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hit {
-    /// The unit, by name.
     pub(crate) unit: Id,
-    /// The number of points.
     pub(crate) points: u8,
     pub(crate) cause: Cause,
 }
@@ -19,11 +17,8 @@ pub(crate) struct Hit {
 /// The flight of a unit that has just panicked.
 #[derive(Clone, Debug)]
 pub(crate) struct Ran {
-    /// The unit, by name.
     pub(crate) unit: Id,
-    /// The hex that it leaves.
     pub(crate) from: Hex,
-    /// The hexes it entered.
     pub(crate) path: Vec<Hex>,
     /// It is off the map.
     pub(crate) exit: bool,

@@ -58,7 +58,6 @@ fn holds(board: &GameTable<'_>, unit: Id, said: Option<bool>) -> bool {
     points::left(board.state(), stand.side, CommandBox::Cavalry) > 0 && said.unwrap_or_else(policy)
 }
 
-/// The course of a pursuer.
 struct Ride {
     path: Vec<Hex>,
     stop: Stop,

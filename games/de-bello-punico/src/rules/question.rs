@@ -15,7 +15,7 @@ use crate::state::{Ending, How};
 use engine::kit::Hex;
 use engine::{Tempo, orders_for};
 
-/// True if a side is asked: it has no standing order of its own, which `own` picks.
+/// True if a side is to be asked: it has no standing order of its own, which `own` picks.
 pub(super) fn open<T>(
     board: &GameTable<'_>,
     side: Side,
@@ -54,7 +54,7 @@ pub(super) fn ask(board: &mut GameTable<'_>, side: Side, query: Query) -> Reply 
     orders_for!(said, Says::Reply).unwrap_or_default()
 }
 
-/// A side offers a draw with its reply; nobody takes one back so, for a reply is no answer to a phase.
+/// Records that a side offers a draw with its reply. A reply cannot take an offer back, for it is no answer to a phase.
 fn draw(board: &mut GameTable<'_>, side: Side, name: AskName) {
     if !board.state().camps[side].draw {
         let order = board.order_of(&side.seat(), name.word());
@@ -120,7 +120,7 @@ pub(crate) fn refusals(
     no.into_iter().map(|no| (part.to_owned(), no)).collect()
 }
 
-/// The reason why a target cannot fall back so; none if it can.
+/// The reason why a target cannot fall back this way; none if it can.
 fn barred(target: Id, ways: &[Open], fall: Fall) -> Option<Refusal> {
     let open = match fall {
         Fall::Stay => true,

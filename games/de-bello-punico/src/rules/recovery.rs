@@ -147,7 +147,7 @@ pub(crate) fn order(
     all.into_iter().map(|(_, id)| id).collect()
 }
 
-/// The preference of a criterion for a unit: more means first.
+/// The rank of a unit by a criterion; the highest comes first.
 fn rank(printed: &Printed, criterion: Criterion, id: Id, unit: &Unit) -> i16 {
     let note = printed.kind(unit.kind);
     match criterion {

@@ -70,7 +70,7 @@ pub(crate) fn asked(printed: &Printed, state: &State) -> Vec<Side> {
     }
 }
 
-/// True if Rome may roll for elephants: a chip lies in the box, even the false one, and some are in play.
+/// True if Rome may roll for elephants: a chip lies in the box, even if it is the false one, and some are in play.
 fn herds(state: &State) -> bool {
     let wild = state
         .units
@@ -79,7 +79,6 @@ fn herds(state: &State) -> bool {
     wild && state.camps.rome.chips(CommandBox::Elephants) > 0
 }
 
-/// Plays one stage by its answers.
 pub(crate) fn play(board: &mut GameTable<'_>, answers: &AnswersOf<DeBelloPunico>) {
     let stage = board.state().stage;
     let name = name(stage).word();
@@ -105,7 +104,7 @@ pub(crate) fn play(board: &mut GameTable<'_>, answers: &AnswersOf<DeBelloPunico>
     }
 }
 
-/// Resignations and draws (9): who resigns loses; two who offer a draw have one.
+/// Resignations and draws (9): a side that resigns loses; if both offer a draw, it is one.
 fn given_up(board: &mut GameTable<'_>, answers: &AnswersOf<DeBelloPunico>) -> Option<Ending> {
     let resigns = |side: &Side| {
         answers.0.iter().any(|answer| answer.prompt.seat == side.seat() && answer.orders.resign)
@@ -232,7 +231,7 @@ fn play_impulse(
     board.record("3.1", Sequence::Stage { stage }.into());
 }
 
-/// 10: the mover's attacks; only who answers afresh is asked again.
+/// 10: the mover's attacks; a side is asked again only if it has answered this very phase.
 fn combat(
     board: &mut GameTable<'_>,
     mover: Side,

@@ -13,11 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The places where a side's units, and its leader, start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Deployment {
-    /// Hex and facing of each unit.
     pub(crate) units: BTreeMap<Id, (Kind, Hex, Bearing)>,
-    /// The unit kept back, with its type.
     pub(crate) reserve: Option<(Id, Kind)>,
-    /// The unit with the leader.
     pub(crate) leader: Option<Id>,
     /// The refused parts of the orders, each with its place below them.
     pub(crate) refused: Vec<(String, Option<Id>, Refusal)>,
@@ -58,8 +55,8 @@ pub(crate) fn set_up(board: &mut GameTable<'_>, side: Side, orders: &SetUpOrders
     board.record("17", SetUp::Complete { seat: side }.into());
 }
 
-/// The places where all units start: ordered hexes first, then the others by number into the first hexes left of their
-/// type.
+/// The places where all units start: ordered hexes first, then the others by number into the first hexes that are left
+/// for their type.
 pub(crate) fn deploy(
     printed: &Printed,
     state: &State,
@@ -119,7 +116,7 @@ pub(crate) fn deploy(
     all
 }
 
-/// The type of a unit that may be placed so.
+/// The type of a unit, if it may be placed there; else the refusal.
 fn place(
     hexes: &[Hex],
     army: &BTreeMap<Id, Kind>,
@@ -154,7 +151,6 @@ fn place(
     Ok(code)
 }
 
-/// The unit with which the leader starts.
 fn leader(
     refused: &mut Vec<(String, Option<Id>, Refusal)>,
     ordered: Option<Id>,

@@ -86,7 +86,8 @@ pub(crate) fn refusals(
     all
 }
 
-/// A placement out of chips in turn, if just one of them is false. However long the list, the count stays in bounds.
+/// The placement that chips laid in turn make up; none unless just one of them is false. The count stays in bounds
+/// however long the list is.
 fn gathered(places: &[NextChip]) -> Option<Chips> {
     let mut chips: BTreeMap<CommandBox, u8> = BTreeMap::new();
     for chip in places.iter().filter(|chip| !chip.vacuus()) {
@@ -118,7 +119,7 @@ pub(crate) fn usual(
     Chips { chips, vacuus: printed.boxes.default_vacuus }
 }
 
-/// The orders of a side for all its chips; none if it named them one by one and they are no placement.
+/// The orders of a side for all its chips; none if it listed them one by one and the list is no placement.
 ///
 /// # Panics
 /// If it answers another phase.
@@ -134,7 +135,7 @@ pub(crate) fn said(says: &Says) -> Option<Chips> {
         | Says::Volley(_)
         | Says::Combat(_)
         | Says::Recovery(_)
-        | Says::Reply(_) => panic!("chips are asked for, not {says:?}"),
+        | Says::Reply(_) => panic!("the prompt asks for chips, not {says:?}"),
     }
 }
 
@@ -163,7 +164,7 @@ pub(super) fn all(board: &mut GameTable<'_>, side: Side, says: Option<&Says>) {
     board.record("4", Points::Chips { side, boxes, vacuus: Some(chips.vacuus) }.into());
 }
 
-/// Chips by box, the false one counted, as everybody sees them.
+/// The number of chips in each box, the false one included, as everybody sees them.
 pub(crate) fn boxes(chips: &Chips) -> BTreeMap<CommandBox, u8> {
     let mut boxes = chips.chips.clone();
     let count = boxes.entry(chips.vacuus).or_insert(0);
@@ -230,7 +231,7 @@ pub(super) fn one(board: &mut GameTable<'_>, side: Side, says: Option<&Says>) {
         Some(Says::Chips(chips)) => {
             in_turn(chips).into_iter().find(|chip| refusal(printed, state, side, *chip).is_none())
         }
-        Some(other) => panic!("a chip is asked for, not {other:?}"),
+        Some(other) => panic!("the prompt asks for one chip, not {other:?}"),
     };
     let chip_said = chip.is_some();
     let refused = chip.and_then(|chip| refusal(printed, state, side, chip));

@@ -14,9 +14,8 @@ use engine::kit::Hex;
 /// The target of an attack: a unit, or a leader alone in a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Quarry {
-    /// The hex in which it stands.
     pub(crate) hex: Hex,
-    /// The unit; none: a leader alone.
+    /// The unit; none if a leader is alone in the hex.
     pub(crate) unit: Option<Id>,
 }
 
@@ -55,7 +54,6 @@ pub(crate) fn quarries(field: &Field<'_>, unit: &Unit) -> Vec<Quarry> {
     before.collect()
 }
 
-/// True if a unit may attack something now.
 pub(crate) fn threatens(field: &Field<'_>, side: Side, id: Id) -> bool {
     attacker(field, side, id).is_ok_and(|(unit, _)| !quarries(field, unit).is_empty())
 }
@@ -94,7 +92,7 @@ fn named(field: &Field<'_>, side: Side, quarry: &Quarry) -> String {
     format!("{who} ({})", quarry.hex)
 }
 
-/// The unit with the best edge, then by id; leaders alone are attacked only by name or hex.
+/// The unit with the best edge; if equal, the first by id. Leaders alone are attacked only by name or hex.
 fn best(field: &Field<'_>, attacker: Id, found: &[Quarry], charge: bool) -> Option<Quarry> {
     let units = found.iter().filter_map(|quarry| Some((quarry, quarry.unit?)));
     units

@@ -7,7 +7,7 @@ use crate::orders::YesNo;
 use crate::policy::{CommandRule, Face, Facts, Policy, Support, UnitRule, holds, names};
 use crate::state::Unit;
 
-/// A side's own key, else the default's.
+/// A key of a side's own standing orders, else of the defaults.
 pub(crate) fn key<'a, T>(
     board: &GameTable<'a>,
     side: Side,
@@ -17,12 +17,11 @@ pub(crate) fn key<'a, T>(
     own.or_else(|| pick(&board.rules().printed.defaults))
 }
 
-/// The facts that terms compare, for a unit with this edge.
 pub(crate) fn facts(field: &Field<'_>, unit: &Unit, edge: i16) -> Facts {
     Facts { edge, dp: unit.dp, left: field.left(unit).max(0).unsigned_abs() }
 }
 
-/// True if a unit is given a Combat point, of so many that are left.
+/// True if a unit is given a Combat point when `left` of them are left.
 pub(super) fn command(board: &GameTable<'_>, id: Id, unit: &Unit, facts: Facts, left: u8) -> bool {
     let Some(rules) = key(board, unit.side, |policy| policy.command.as_ref()) else { return false };
     let rule: Option<&CommandRule> = rules.iter().find(|rule| names(&rule.units, id, unit));
@@ -30,7 +29,6 @@ pub(super) fn command(board: &GameTable<'_>, id: Id, unit: &Unit, facts: Facts, 
     rule.is_some_and(|rule| left > rule.keep && (!rule.late || fought) && holds(&rule.when, facts))
 }
 
-/// The rule for the friends that support a side's fights.
 pub(super) fn support<'a>(board: &GameTable<'a>, side: Side) -> Option<&'a Support> {
     key(board, side, |policy| policy.support.as_ref())
 }
@@ -74,7 +72,6 @@ pub(super) fn advances(board: &GameTable<'_>, side: Side) -> bool {
         == Some(&YesNo::Yes)
 }
 
-/// The facing after an advance.
 pub(super) fn face(board: &GameTable<'_>, side: Side) -> Face {
     key(board, side, |policy| policy.advance.as_ref().and_then(|rule| rule.face.as_ref()))
         .copied()

@@ -34,7 +34,6 @@ pub(super) fn interphase(board: &mut GameTable<'_>) {
     }
 }
 
-/// A win of one side.
 const fn won(side: Side, how: How) -> Ending {
     Ending { winner: Some(side), how }
 }
@@ -46,7 +45,6 @@ pub(super) fn next_turn(board: &mut GameTable<'_>, turn: u32) {
     board.record("3.1", Sequence::Stage { stage }.into());
 }
 
-/// The game is over.
 pub(super) fn over(board: &mut GameTable<'_>, ending: Ending) {
     let camps = &board.state().camps;
     let pr = Pair { rome: camps.rome.pr, carthage: camps.carthage.pr };
@@ -56,7 +54,7 @@ pub(super) fn over(board: &mut GameTable<'_>, ending: Ending) {
     );
 }
 
-/// The rule that ends a game so.
+/// The rule by which a game ends in this way.
 pub(crate) const fn rule(how: How) -> &'static str {
     match how {
         How::Rout | How::Both | How::Time | How::Resigned | How::Agreed => "16",

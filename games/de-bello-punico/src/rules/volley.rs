@@ -21,7 +21,7 @@ pub(crate) struct Shot {
     pub(crate) target: Id,
     /// The distance in hexes.
     pub(crate) distance: u8,
-    /// The number of the missile table: this or less hits.
+    /// The number in the missile table: a die of this or less hits.
     pub(crate) number: u8,
 }
 
@@ -56,8 +56,8 @@ pub(crate) fn resolve(
     After::Over
 }
 
-/// 9: in full a side that has given some shots, and has not said that they were the last, chooses the next in the light of the
-/// dice, if somebody else can shoot and no standing order of its own makes them.
+/// 9: at full tempo a side chooses its next shot in the light of the dice. It must have given some, not said that they
+/// were the last, and have somebody else who can shoot and no standing order of its own that makes the shots.
 fn goes_on(board: &GameTable<'_>, side: Side, orders: &VolleyOrders, others: &[Id]) -> bool {
     let own = board.policy(&side.seat()).and_then(|policy| policy.volley.as_ref());
     let asks = board.state().tempo == Tempo::Full
@@ -171,7 +171,6 @@ pub(crate) fn by_policy(board: &GameTable<'_>, side: Side, id: Id) -> Option<Sho
     preferred(&field, &targets(&field, id), criteria)
 }
 
-/// The best of several shots.
 fn preferred(field: &Field<'_>, found: &[Shot], criteria: &[Criterion]) -> Option<Shot> {
     let rank = |shot: &Shot| {
         let marks: Vec<i16> =

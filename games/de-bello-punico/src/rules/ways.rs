@@ -12,12 +12,9 @@ use crate::state::{Impulse, Unit};
 use engine::kit::{Bearing, Hex};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The state of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Walk {
-    /// The hexes entered so far.
     pub(crate) path: Vec<Hex>,
-    /// The hex that it has reached.
     pub(crate) hex: Hex,
     pub(crate) facing: Bearing,
     /// Movement points used in this half.
@@ -26,9 +23,8 @@ pub(crate) struct Walk {
     pub(crate) halted: bool,
     /// It has left a hex in an enemy ZdC.
     pub(crate) left_zone: bool,
-    /// Last steps in one direction without a turn.
+    /// The number of last steps in one direction without a turn.
     pub(crate) straight: u8,
-    /// It has left the map.
     pub(crate) exit: bool,
     /// Friends crossed at a cost.
     pub(crate) crossed: Vec<Id>,
@@ -36,13 +32,12 @@ pub(crate) struct Walk {
     pub(crate) broken: bool,
 }
 
-/// A unit that walks.
 pub(crate) struct Walker<'f, 'a> {
     field: &'f Field<'a>,
     id: Id,
     unit: &'a Unit,
     allowance: u8,
-    /// A friend may be crossed (7.1).
+    /// True if friends may be crossed (7.1).
     pub(crate) crosses: bool,
 }
 
@@ -53,7 +48,6 @@ pub(crate) fn allowance(field: &Field<'_>, unit: &Unit) -> u8 {
 }
 
 impl<'f, 'a> Walker<'f, 'a> {
-    /// A unit on the map.
     pub(crate) fn new(field: &'f Field<'a>, id: Id, unit: &'a Unit) -> Self {
         Self { field, id, unit, allowance: allowance(field, unit), crosses: true }
     }
@@ -67,7 +61,6 @@ impl<'f, 'a> Walker<'f, 'a> {
         Self { allowance, ..self }
     }
 
-    /// The walk before its first step.
     pub(crate) fn start(&self, hex: Hex) -> Walk {
         let half = self.unit.half;
         Walk {
@@ -84,7 +77,6 @@ impl<'f, 'a> Walker<'f, 'a> {
         }
     }
 
-    /// The movement points left.
     pub(crate) fn left(&self, walk: &Walk) -> u8 {
         self.allowance.saturating_sub(walk.spent)
     }
@@ -94,7 +86,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         self.field.at(hex).is_some_and(|other| other != self.id)
     }
 
-    /// R13: walks as far as it goes by right, to the last empty hex; and why the rest is void.
+    /// R13: walks as far as it may, to the last empty hex; with the reason why the rest is void.
     pub(crate) fn walk(&self, start: Walk, course: &[Token]) -> (Walk, Option<Refusal>) {
         let mut good = start.clone();
         let mut now = start;
@@ -330,10 +322,8 @@ fn outward(edge: Bearing, way: Bearing) -> bool {
     }
 }
 
-/// The state of a leader's ride.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ride {
-    /// The hexes entered so far.
     pub(crate) path: Vec<Hex>,
     /// Movement points used in this half.
     pub(crate) spent: u8,
@@ -341,7 +331,7 @@ pub(crate) struct Ride {
     pub(crate) halted: bool,
 }
 
-/// 13: a leader rides as far as he goes by right; and why the rest is void.
+/// 13: a leader rides as far as he may; with the reason why the rest is void.
 pub(crate) fn ride(
     field: &Field<'_>,
     side: Side,
@@ -366,7 +356,6 @@ pub(crate) fn ride(
     (ride, None)
 }
 
-/// Checks one step of a leader.
 fn lead(
     field: &Field<'_>,
     side: Side,

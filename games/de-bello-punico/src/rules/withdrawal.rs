@@ -131,7 +131,7 @@ fn pick(
     listed.or_else(|| best(field, unit, open))
 }
 
-/// Outside enemy ZdC, then nearest the own edge, then by the directions of R26.
+/// The best hex to fall back to: outside enemy ZdC, then nearest the own edge, then by the directions of R26.
 fn best(field: &Field<'_>, unit: &Unit, open: &[(Bearing, Hex)]) -> Option<(Bearing, Hex)> {
     let home = Field::home(unit.side);
     let order = homeward(home);

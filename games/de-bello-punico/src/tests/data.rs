@@ -19,7 +19,7 @@ fn faults(file: &str, from: &str, to: &str) -> Vec<(String, u32, String)> {
         .collect()
 }
 
-/// A file, a piece of it, what stands in its place, and what is told of it.
+/// A file, a piece of it, what replaces the piece, and what the fault says.
 const CONTRADICTIONS: [(&str, &str, &str, &str); 31] = [
     (
         "units.yaml",

@@ -22,7 +22,6 @@ use std::path::PathBuf;
 
 const BATTLES: [&str; 4] = ["trebbia", "beneventum", "po", "zama"];
 
-/// A file or folder of this title.
 fn here(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
 }
@@ -71,7 +70,6 @@ fn opened(battle: &str, tempo: Tempo) -> Box<dyn Play> {
     loaded().open(&setup(battle, tempo)).unwrap_or_else(|complaints| panic!("{complaints:?}"))
 }
 
-/// The parts of an order file.
 fn sheet(text: &str) -> RawOrders {
     if text.is_empty() {
         return RawOrders::default();

@@ -41,7 +41,8 @@ const BEYOND: &[(&str, &str)] = &[
     ),
 ];
 
-/// Of a hand that was dealt for the purpose what can be said is asked, not what is lawful: the file need not be.
+/// For a hand that was dealt for the purpose: what is checked is that everything can be said, not that the file is
+/// lawful.
 const DEALT: Stroll<'static> =
     Stroll { steps: 3, subjects: 4, choices: 4, pages: 3, excused: &|_, _| true };
 
@@ -88,7 +89,7 @@ fn walked(battle: &str, tempo: Tempo, seed: u64, records: u32) -> Walk {
     met
 }
 
-/// A file with the first choice under a heading that is offered to a unit.
+/// A file with the first choice that is offered to a unit under a heading.
 fn first_of(play: &dyn Play, seat: &Seat, group: &str) -> Option<String> {
     let text = "orders: {}\n";
     let draft = sheet(text);
@@ -99,7 +100,6 @@ fn first_of(play: &dyn Play, seat: &Seat, group: &str) -> Option<String> {
     Some(first.edits.iter().fold(text.to_owned(), write))
 }
 
-/// A hand with a change.
 fn dealt(play: &dyn Play, seat: &Seat, change: impl FnOnce(&mut Value)) -> Box<dyn Hand> {
     let mut hand = play.hand(seat);
     change(&mut hand);

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 const SENSIBLE: Skill = Skill::Style(BotStyle::Sensible);
 const AIMLESS: Skill = Skill::Style(BotStyle::Random);
 
-/// Ways to move that are looked ahead here: few, for what is held is that it is done, not how well.
+/// The number of ways to move that are looked ahead here: few, since tests check that it is done, not how well.
 const EFFORT: [(&str, i32); 2] = [("rome_effort", 2), ("carthage_effort", 2)];
 
-/// A game, watched closely; some weights of the strong player changed, its effort at least.
+/// A game, watched closely, with some weights of the strong player changed and its effort at the least.
 fn played(
     battle: &str,
     tempo: Tempo,

@@ -39,7 +39,6 @@ impl Line {
         Self { battle: deployed.name.clone(), bound: 0, parties, lanes, end: None }
     }
 
-    /// Writes what an event says.
     pub fn apply(&mut self, event: &Event) {
         match event {
             Event::Course(event) => self.course(event),
@@ -181,10 +180,9 @@ impl Line {
     fn man_mut(&mut self, lane: usize, file: i16, role: Role) -> &mut Man {
         let file = self.lanes[lane].files.get_mut(&file);
         let man = file.and_then(|file| file.men[role as usize].as_mut());
-        man.expect("an event names files in which its element stands")
+        man.expect("an event names only files that contain its element")
     }
 
-    /// Takes pips from a sector's command.
     fn spend(&mut self, role: Role, sector: Sector, pips: u8) {
         let party = self.party_mut(role);
         let command = party.plan.command_of(sector);
@@ -281,7 +279,7 @@ impl Line {
 }
 
 impl File {
-    /// Takes an element of `role` from the file, and ends a turning of its enemies on it.
+    /// Takes an element of `role` out of the file; enemies that had turned on it no longer do.
     fn release(&mut self, role: Role, who: Member) {
         if let Some(man) = &mut self.men[role as usize] {
             if man.rear == Some(who) {
@@ -300,10 +298,9 @@ impl File {
 }
 
 impl Party {
-    /// Takes pips from a command.
     fn take(&mut self, command: usize, pips: u8) {
         let left = self.pips[command].checked_sub(pips);
-        self.pips[command] = left.expect("a command spends the pips that it has");
+        self.pips[command] = left.expect("a command spends only pips that it has");
     }
 }
 
@@ -312,9 +309,9 @@ const fn from_one(number: u8) -> usize {
     (number as usize).checked_sub(1).expect("numbers in events count from 1")
 }
 
-/// A file number of so many places from the first.
+/// The number of the file that lies this many places from the first.
 fn file_number(place: usize) -> i16 {
-    i16::try_from(place).expect("a front of at most a few dozen elements") + 1
+    i16::try_from(place).expect("a front has at most a few dozen elements") + 1
 }
 
 /// BA4: wings from the centre outward.

@@ -9,34 +9,27 @@ use std::collections::BTreeMap;
 pub struct Chart {
     /// Figures by type; every type is there.
     pub figures: BTreeMap<Troop, Figures>,
-    /// The modifiers of a score.
     pub modifiers: Modifiers,
-    /// The rear elements that help front elements.
     pub supports: Vec<Support>,
     /// The fate of a loser with more than half of the winner's score, by its type.
     pub beaten: BTreeMap<Troop, Vec<Ruling>>,
     /// The fate of a loser with half or less, by its type.
     pub doubled: BTreeMap<Troop, Vec<Ruling>>,
-    /// The same for types that are not named.
+    /// The fate of a loser with half or less, for types that are not named.
     pub doubled_default: Vec<Ruling>,
-    /// Numbers of the field.
     pub field: Field,
-    /// The limits of commands.
     pub commands: Commands,
-    /// Terrain features by name.
     pub features: BTreeMap<String, Feature>,
     /// Terrain types of provinces by name.
     pub types: BTreeMap<String, Country>,
-    /// Most features in a battle.
     pub max_features: usize,
-    /// Most of them that are bad going.
+    /// Most features in a battle that are bad going.
     pub max_bad: usize,
 }
 
 /// The figures of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figures {
-    /// Mounted rather than on foot.
     pub mounted: bool,
     /// The combat factor against foot.
     pub foot: i16,
@@ -44,13 +37,11 @@ pub struct Figures {
     pub horse_factor: i16,
     /// Speed in good going, in hundreds of paces.
     pub good: u8,
-    /// Speed in bad going.
+    /// Speed in bad going, in hundreds of paces.
     pub bad: u8,
-    /// Its special traits.
     pub traits: Traits,
 }
 
-/// Traits of a type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -84,7 +75,6 @@ pub struct Modifiers {
     pub flank: i16,
     /// The modifier for standing uphill of the attacker.
     pub uphill: i16,
-    /// The modifier for troops in bad going.
     pub bad_going: i16,
     /// The modifier for coming out of a river.
     pub river: i16,
@@ -92,25 +82,22 @@ pub struct Modifiers {
     pub shaken: i16,
 }
 
-/// Against what a support counts.
+/// The enemies against whom a support counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Against {
-    /// Any enemy.
     Any,
     Foot,
-    /// Mounted troops.
     Mounted,
 }
 
 /// A rear element that helps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Support {
-    /// The rear element's type.
     pub rear: Troop,
     /// Front types it helps.
     pub front: Vec<Troop>,
     pub against: Against,
-    /// Only in good (true) or bad going, if it matters.
+    /// Only in good (true) or bad (false) going; none if it does not matter.
     pub good: Option<bool>,
     /// The types of the enemy against which it does not count.
     pub not: Vec<Troop>,
@@ -121,9 +108,8 @@ pub struct Support {
 pub struct Ruling {
     /// The winner's types; none for any.
     pub by: Option<Vec<Troop>>,
-    /// Only in good (true) or bad going, if it matters.
+    /// Only in good (true) or bad (false) going; none if it does not matter.
     pub good: Option<bool>,
-    /// The fate of the loser.
     pub fate: Fate,
 }
 
@@ -136,7 +122,6 @@ engine::words! {
         Recoil = "recoil",
         /// It leaves the line, and may be rallied.
         Flee = "flee",
-        /// It is destroyed.
         Destroyed = "destroyed",
     }
 }
@@ -148,7 +133,7 @@ pub struct Field {
     pub start_distance: u8,
     /// The total distance that a sector may fall back.
     pub refuse_room: u8,
-    /// Bounds of both sides together; then night.
+    /// The bounds of a battle, both sides' together; then night falls.
     pub bounds: u8,
     /// Most front elements of a sector.
     pub max_front: usize,
@@ -160,26 +145,26 @@ pub struct Field {
     pub camp_guard: i16,
     /// Losses that a looted camp counts for.
     pub camp_counts: u8,
-    /// An army breaks when this part of it is lost, rounded up.
+    /// An army breaks when one in this many of its elements is lost, rounded up.
     pub break_fraction: usize,
     /// Fewest losses that break an army.
     pub break_minimum: u8,
     /// The score that a pursuer must throw.
     pub pursuit_score: u8,
-    /// A command is shaken when this part of it is lost.
+    /// A command is shaken when one in this many of its elements is lost.
     pub shaken_fraction: usize,
-    /// Faces of the edge die that mirror the field.
+    /// For each face of the edge die, true if it mirrors the field.
     pub edge_mirrored_on: [bool; 6],
 }
 
 /// The limits of commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Commands {
-    /// Fewest elements in each where there are several.
+    /// The fewest elements of each command, where there are several.
     pub min_elements: usize,
     /// Most commands, unless the side has more players.
     pub max: usize,
-    /// Most for one player.
+    /// Most commands for one player.
     pub per_player: usize,
 }
 
@@ -203,7 +188,6 @@ pub struct Feature {
 /// A terrain type: what its defender may choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Country {
-    /// Features that may be chosen.
     pub choose: Vec<String>,
     /// True if bad going may lie in the centre.
     pub centre_bad: bool,
@@ -217,16 +201,14 @@ impl Chart {
     /// # Panics
     /// If a type is missing, which loading refuses.
     pub fn of(&self, troop: Troop) -> &Figures {
-        self.figures.get(&troop).expect("loading asks for every type")
+        self.figures.get(&troop).expect("loading requires every type")
     }
 
-    /// The factor of `troop` against `enemy`.
     pub fn factor(&self, troop: Troop, enemy: Troop) -> i16 {
         let figures = self.of(troop);
         if self.of(enemy).mounted { figures.horse_factor } else { figures.foot }
     }
 
-    /// The speed of a type.
     pub fn speed(&self, troop: Troop, bad: bool) -> u8 {
         let figures = self.of(troop);
         if bad { figures.bad } else { figures.good }
@@ -250,7 +232,6 @@ impl Chart {
         })
     }
 
-    /// The fate of `loser`, beaten or doubled by `winner`.
     pub fn fate(&self, loser: Troop, winner: Troop, bad: bool, doubled: bool) -> Fate {
         let rows = if doubled {
             self.doubled.get(&loser).unwrap_or(&self.doubled_default)
@@ -266,8 +247,8 @@ impl Chart {
 
     /// The losses that break an army of so many elements.
     pub fn breaking_point(&self, elements: usize) -> u8 {
-        let part =
-            u8::try_from(elements.div_ceil(self.field.break_fraction)).expect("an army is small");
+        let part = u8::try_from(elements.div_ceil(self.field.break_fraction))
+            .expect("an army has few elements");
         part.max(self.field.break_minimum)
     }
 }

@@ -8,17 +8,12 @@ use engine::Seat;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// One thing that happened in a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Event {
-    /// Deployment, bounds and pips.
     Course(Course),
-    /// Moves of elements.
     Manoeuvre(Manoeuvre),
-    /// Fights, and whom they destroy.
     Blow(Blow),
-    /// The end of a battle.
     Ending(Ending),
 }
 
@@ -26,7 +21,6 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Course {
-    /// Both armies stand in line.
     Deployed(Box<Deployed>),
     /// The edge die is thrown.
     Edge {
@@ -39,41 +33,33 @@ pub enum Course {
     Bound {
         /// Its number, both sides counted.
         bound: u8,
-        /// The army whose bound it is.
         army: ArmyId,
         /// Its number among its side's own.
         own: u8,
     },
     /// A command throws for its pips in this bound.
     Pips {
-        /// The army that it belongs to.
         army: ArmyId,
         /// The command's number, from 1.
         command: u8,
         seat: Seat,
         /// The number on the die.
         score: u8,
-        /// The modifiers of the die.
         #[serde(skip_serializing_if = "Vec::is_empty", default)]
         modifiers: Vec<Clause>,
-        /// The pips that the command may spend.
         pips: u8,
     },
-    /// One who fled is back in the reserve.
+    /// An element that fled is back in the reserve.
     Rally {
-        /// The element, with its army.
         who: Member,
         /// The command that pays, from 1.
         command: u8,
     },
-    /// A command is shaken.
     Shaken {
-        /// The army that it belongs to.
         army: ArmyId,
         /// The command's number, from 1.
         command: u8,
         seat: Seat,
-        /// The number of elements lost.
         lost: u8,
         /// The number of elements that it had.
         of: u8,
@@ -82,33 +68,25 @@ pub enum Course {
     Line(Box<Snapshot>),
 }
 
-/// Events of moving elements.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Manoeuvre {
-    /// One who went round comes out.
+    /// An element that went round comes out.
     Arrive(Arrive),
     /// Reserves go into the line.
     Commit {
-        /// The army that it belongs to.
         army: ArmyId,
         /// The entry's number in the plan, from 1.
         entry: u8,
-        /// The sector into which they go.
         to: Sector,
         /// The lane, from 1.
         lane: u8,
-        /// The manner in which they are put in.
         #[serde(rename = "as")]
         manner: Manner,
-        /// The elements, with their places.
         placed: Vec<Placed>,
     },
-    /// A sector goes forward.
     Advance {
-        /// The army that it belongs to.
         army: ArmyId,
-        /// The sector that moves.
         sector: Sector,
         /// The lane, from 1.
         lane: u8,
@@ -117,18 +95,14 @@ pub enum Manoeuvre {
         /// The distance after the move.
         to: u8,
     },
-    /// The lines of a lane meet.
     Contact {
         /// The lane, from 1.
         lane: u8,
         /// The army that moved into it.
         army: ArmyId,
     },
-    /// A sector falls back.
     FallBack {
-        /// The army that it belongs to.
         army: ArmyId,
-        /// The sector that moves.
         sector: Sector,
         /// The lane, from 1.
         lane: u8,
@@ -141,7 +115,6 @@ pub enum Manoeuvre {
     },
     /// Files that stood apart meet again.
     CloseUp {
-        /// The army that closes up.
         army: ArmyId,
         /// The lane, from 1.
         lane: u8,
@@ -149,14 +122,12 @@ pub enum Manoeuvre {
     },
     /// An element turns on a neighbour's flank.
     Turn {
-        /// The element, with its army.
         who: Member,
         /// The lane, from 1.
         lane: u8,
         file: i16,
         /// The element on whose flank it turns.
         on: Member,
-        /// The pips that it costs.
         pips: u8,
     },
     /// Horse leaves a wing.
@@ -172,48 +143,36 @@ pub enum Manoeuvre {
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Blow {
     Fight(Box<Fight>),
-    /// An element is destroyed.
     Killed {
-        /// The element, with its army.
         who: Member,
-        /// The element that did it, with its army.
         by: Member,
         /// The seat whose troops did it.
         seat: Seat,
-        /// The cause of its destruction.
         cause: Cause,
     },
     /// A C-in-C's element is destroyed.
     GeneralKilled {
-        /// The element, with its army.
         who: Member,
-        /// The element that did it, with its army.
         by: Member,
         /// The seat whose troops did it.
         seat: Seat,
     },
-    /// An attack on a camp.
     CampFight {
-        /// The element that attacks.
         who: Member,
         camp: ArmyId,
         die: u8,
-        /// The modifiers of its die.
         modifiers: Vec<Clause>,
         /// The die with its modifiers.
         score: i16,
         /// The number on the camp's die.
         camp_die: u8,
-        /// The modifiers of the camp's die.
         camp_modifiers: Vec<Clause>,
         /// The camp's die with its modifiers.
         camp_score: i16,
     },
-    /// A camp is looted.
     CampLooted {
         /// The army whose camp it is.
         army: ArmyId,
-        /// The element that did it, with its army.
         by: Member,
         /// The seat whose troops did it.
         seat: Seat,
@@ -222,13 +181,10 @@ pub enum Blow {
     },
 }
 
-/// Events at the end of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Ending {
-    /// An army has lost so much that it breaks.
     Broken {
-        /// The army that this is about.
         army: ArmyId,
         losses: u8,
         enemy_losses: u8,
@@ -236,31 +192,26 @@ pub enum Ending {
         limit: u8,
         /// True if its C-in-C has fallen.
         general_lost: bool,
-        /// Most that the pursuit may destroy.
+        /// The most elements that the pursuit may destroy.
         pursuit_limit: u8,
     },
-    /// A pursuer throws its die.
     Pursuit {
-        /// The element, with its army.
         who: Member,
         /// The number on the die.
         score: u8,
         /// The number that it must show.
         needed: u8,
-        /// The element that it catches.
+        /// The element that it catches, if any.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         hit: Option<Member>,
     },
-    /// An army leaves the field.
     Withdrew {
-        /// The army that this is about.
         army: ArmyId,
         losses: u8,
         enemy_losses: u8,
     },
-    /// The die of one who leaves a fight.
+    /// An element that leaves a fight throws its die.
     Withdrawal {
-        /// The element, with its army.
         who: Member,
         /// The lane, from 1.
         lane: u8,
@@ -276,7 +227,6 @@ pub enum Ending {
     },
     /// It is night: nobody has won.
     Night {
-        /// The number of the last bound.
         bound: u8,
     },
 }
@@ -304,24 +254,19 @@ pub struct Deployed {
 /// One army in line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Array {
-    /// The host that stands there.
     pub host: Host,
-    /// The plan by which it stands.
     pub plan: Plan,
     /// The losses that break it.
     pub limit: u8,
 }
 
-/// The ground of a lane.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LaneGround {
-    /// Its features by name.
     pub features: Vec<String>,
     /// True if it is bad going.
     pub bad: bool,
     /// The defender stands higher.
     pub uphill: bool,
-    /// A river runs through it.
     pub river: bool,
 }
 
@@ -330,25 +275,21 @@ pub struct LaneGround {
 pub struct Clause {
     /// The source of the points: `factor`, `flank`, `uphill`.
     pub what: Cow<'static, str>,
-    /// The points that it gives.
     pub points: i16,
 }
 
 impl Clause {
-    /// So many points for this.
     pub const fn new(what: &'static str, points: i16) -> Self {
         Self { what: Cow::Borrowed(what), points }
     }
 }
 
-/// One who went round comes out.
+/// An element that went round comes out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arrive {
-    /// The element, with its army.
     pub who: Member,
     /// The lane, from 1.
     pub lane: u8,
-    /// The sector that it now belongs to.
     pub sector: Sector,
     /// Its file; none if it joins the reserve.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -363,7 +304,6 @@ pub struct Arrive {
 /// An element that was put into the line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Placed {
-    /// The element, with its army.
     pub who: Member,
     pub file: i16,
     /// The friend that it stands behind.
@@ -377,9 +317,7 @@ pub struct Placed {
 /// Elements leave a lane.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Departure {
-    /// The army that they belong to.
     pub army: ArmyId,
-    /// The sector they leave.
     pub sector: Sector,
     /// The lane they leave, from 1.
     pub lane: u8,
@@ -397,7 +335,7 @@ pub struct Fight {
     /// The lane, from 1.
     pub lane: u8,
     pub file: i16,
-    /// The side whose bound it is.
+    /// The element of the side whose bound it is.
     pub first: Fighter,
     /// The element of the other side.
     pub second: Fighter,
@@ -412,7 +350,6 @@ pub struct Fight {
     /// True if an enemy had turned on the loser, so that giving ground destroys it.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub turned_on: bool,
-    /// The fate of the loser.
     pub fate: Fate,
     /// True if the two elements of the file now stand apart.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
@@ -425,10 +362,8 @@ pub struct Fight {
     pub crossed: bool,
 }
 
-/// One of two who fight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fighter {
-    /// The element, with its army.
     pub who: Member,
     pub die: u8,
     /// Its factor against this enemy.
@@ -446,12 +381,10 @@ pub struct Fighter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
-    /// It lost a fight.
     Fight,
-    /// Behind one that was destroyed in a fight, and helping it.
+    /// It stood behind an element that was destroyed in a fight, and helped it.
     Rear,
-    /// A pursuer caught it.
     Pursuit,
-    /// While its army left the field.
+    /// It was caught while its army left the field.
     Withdrawal,
 }

@@ -87,7 +87,7 @@ fn clash(field: &Field<'_>, enemy: &Host) -> Vec<Clash> {
     )
 }
 
-/// Each own type against each of the enemy's, in good going and alone, in the own bound: throws of 36.
+/// Throws of 36 for each own type against each of the enemy's: alone, in good going, in the side's own bound.
 fn types(field: &Field<'_>, enemy: &Host) -> Vec<Value> {
     let of = |host: &Host| {
         host.all().map(|soldier| soldier.id.element.troop).collect::<BTreeSet<Troop>>()

@@ -10,7 +10,7 @@ use engine::grammar::{
 };
 use serde_json::{Value, json};
 
-/// Conditions of an entry, of which one at least must be named.
+/// The conditions of an entry; at least one must be named.
 const ASKED: [&str; 8] =
     ["bound", "losses", "enemy-losses", "behind", "enemy-reserve", "general", "lane", "is"];
 
@@ -31,7 +31,6 @@ pub(crate) fn parts() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// One of the three sectors of the line.
 fn line() -> Value {
     words(Sector::LINE.map(Sector::word))
 }

@@ -14,14 +14,12 @@ use engine::complaint::nearest;
 use engine::{Complaint, Path, Seat};
 use std::collections::BTreeSet;
 
-/// For whom a plan is judged.
+/// The side for which a plan is judged, and the ground.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field<'a> {
     /// The figures of `battle.yaml`.
     pub chart: &'a Chart,
-    /// The host of the side.
     pub host: &'a Host,
-    /// Attacker or defender.
     pub role: Role,
     /// The terrain type of the place.
     pub country: &'a str,
@@ -30,9 +28,7 @@ pub(crate) struct Field<'a> {
 /// A part of a plan that stands or falls by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Part {
-    /// The places of the elements.
     Deployment,
-    /// The seats with their commands.
     Commands,
     /// The defender's choice of ground.
     Terrain,
@@ -77,8 +73,8 @@ pub(crate) fn settle(field: &Field<'_>, draft: &Draft) -> (Plan, Vec<Complaint>)
     (complete(field, &kept), wrong.into_iter().map(|(_, complaint)| complaint).collect())
 }
 
-/// Lets a commander below the C-in-C set the postures of their sectors. Gives back the sectors that are not theirs to set: only
-/// a delegated command's or a contingent's are.
+/// Lets a commander below the C-in-C set the postures of their sectors. Returns the sectors that are not theirs to set:
+/// only those of a delegated command or a contingent are.
 pub(crate) fn delegate(
     plan: &mut Plan,
     host: &Host,
@@ -159,7 +155,7 @@ fn merge(said: &SectorDraft, base: SectorPlan) -> SectorPlan {
     }
 }
 
-/// A contingent's sector is its command, also where nobody says so.
+/// The commands with those of the contingents: a contingent's sector is its command even if nobody says so.
 fn with_contingents(mut commands: Vec<Charge>, plan: &Plan, host: &Host) -> Vec<Charge> {
     for body in &host.contingents {
         let Some(sector) = usual::sector_of(plan, body) else { continue };
@@ -373,7 +369,6 @@ fn contingents_alone(field: &Field<'_>, plan: &Plan, path: &Path, found: &mut Fi
     }
 }
 
-/// Judges the defender's choice of ground.
 fn terrain(field: &Field<'_>, ground: &Ground, here: &Path, found: &mut Findings) {
     let mut say = |at: Path, message: String, fix: String| {
         found.push((

@@ -20,27 +20,22 @@ pub struct Line {
     pub parties: [Party; 2],
     /// The lanes, from the attacker's left.
     pub lanes: [Lane; 3],
-    /// The end of the battle, once it has ended.
     pub end: Option<End>,
 }
 
-/// The ends of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
-    /// This side broke.
     Broken(Role),
-    /// A side left the field.
     Withdrew(Role),
     /// Night fell, and neither side has won.
     Night,
 }
 
-/// One side of it.
+/// One side of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Party {
     /// The elements that came, and their players.
     pub host: Host,
-    /// The plan of the side.
     pub plan: Plan,
     /// Everybody who came, in roster order.
     pub roster: Vec<Member>,
@@ -81,18 +76,16 @@ pub struct Party {
 /// An element between two lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transit {
-    /// The element, with its army.
     pub who: Member,
-    /// From which lane (0 to 2).
+    /// The lane that it left, 0 to 2.
     pub from: usize,
-    /// The index of the lane to which they go.
+    /// The lane to which it goes, 0 to 2.
     pub to: usize,
 }
 
 /// An element that was sent to the enemy camp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Raider {
-    /// The element, with its army.
     pub who: Member,
     /// The own bound in which it left; it is ready in the next.
     pub left: u8,
@@ -103,7 +96,7 @@ pub struct Lane {
     pub ground: LaneGround,
     /// Hundreds of paces between the lines.
     pub distance: u8,
-    /// The side that moved into contact; none before there is any.
+    /// The side that moved into contact; none before contact.
     pub mover: Option<Role>,
     /// True if its side has won a fight over the river.
     pub crossed: bool,
@@ -122,11 +115,9 @@ pub struct File {
 /// A front element, with the one behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Man {
-    /// The element, with its army.
     pub who: Member,
-    /// The element behind it.
     pub rear: Option<Member>,
-    /// On whose flank it has turned.
+    /// The enemy on whose flank it has turned.
     pub turned: Option<Member>,
 }
 
@@ -138,7 +129,6 @@ impl Man {
 }
 
 impl File {
-    /// The front element of a side.
     pub const fn man(&self, role: Role) -> Option<&Man> {
         self.men[role as usize].as_ref()
     }
@@ -150,12 +140,11 @@ impl File {
 }
 
 impl Lane {
-    /// The front elements of a side with their files, upward.
+    /// The front elements of a side with their files, in ascending order.
     pub fn front(&self, role: Role) -> impl DoubleEndedIterator<Item = (i16, &Man)> {
         self.files.iter().filter_map(move |(at, file)| file.man(role).map(|man| (*at, man)))
     }
 
-    /// The front element of a side in a file.
     pub fn man(&self, file: i16, role: Role) -> Option<&Man> {
         self.files.get(&file)?.man(role)
     }
@@ -165,7 +154,6 @@ impl Lane {
         self.front(role).count()
     }
 
-    /// True if the lines have met.
     pub const fn in_contact(&self) -> bool {
         self.mover.is_some()
     }
@@ -175,7 +163,7 @@ impl Lane {
         self.distance == 0 && self.strength(role) > 0 && self.strength(role.other()) == 0
     }
 
-    /// The files where an enemy of `role` faces nobody, upward.
+    /// The files where an enemy of `role` faces nobody, in ascending order.
     pub fn open_files(&self, role: Role) -> impl Iterator<Item = i16> + '_ {
         let open = move |file: &File| file.man(role.other()).is_some() && file.man(role).is_none();
         self.files.iter().filter(move |(_, file)| open(file)).map(|(at, _)| *at)
@@ -189,22 +177,22 @@ impl Lane {
 }
 
 impl Party {
-    /// The army in the field.
     pub const fn army(&self) -> ArmyId {
         self.host.army
     }
 
     /// Losses, a looted camp counted.
     pub fn losses(&self) -> u8 {
-        u8::try_from(self.lost.len()).expect("an army is small").saturating_add(self.camp_losses)
+        u8::try_from(self.lost.len())
+            .expect("an army has few elements")
+            .saturating_add(self.camp_losses)
     }
 
-    /// True if the C-in-C's element is destroyed.
     pub fn general_lost(&self) -> bool {
         self.host.general().is_some_and(|general| self.lost.contains(&general))
     }
 
-    /// Elements of a command that are left, and that it had.
+    /// The number of elements of a command that are left, and that it had at first.
     pub fn command_size(&self, command: usize) -> (usize, usize) {
         let of = || self.command.iter().filter(move |(_, number)| **number == command);
         (of().filter(|(who, _)| !self.lost.contains(who)).count(), of().count())
@@ -215,7 +203,6 @@ impl Party {
         *self.command.get(&who).expect("every element of a host has its command")
     }
 
-    /// The seat whose troops an element belongs to.
     pub fn seat_of(&self, who: Member) -> &Seat {
         self.plan
             .commands
@@ -234,7 +221,6 @@ impl Line {
         &self.parties[role as usize]
     }
 
-    /// The role of an army's side.
     pub fn role_of(&self, army: ArmyId) -> Role {
         if self.party(Role::Attacker).army().side() == army.side() {
             Role::Attacker

@@ -11,7 +11,7 @@ use crate::elements::{ArmyId, ElementId, Host, Member, Soldier, Troop};
 use engine::Seat;
 use serde::Serialize;
 
-/// Throws of two dice.
+/// The possible throws of two dice.
 pub(crate) const THROWS: u8 = 36;
 
 /// The possible fates of one side in a fight, in throws of 36.
@@ -43,7 +43,6 @@ impl Fates {
     }
 }
 
-/// The odds of one fight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Odds {
     /// The fates of the side whose bound it is.
@@ -83,9 +82,7 @@ pub(crate) struct Clash {
     /// The lane, from 1.
     pub lane: u8,
     pub file: i16,
-    /// The attacker's element.
     pub attacker: Member,
-    /// The defender's element.
     pub defender: Member,
     /// True if the attacking side moves into contact there.
     pub attacker_moves: bool,
@@ -164,5 +161,5 @@ pub(crate) fn of_types(chart: &Chart, own: Troop, enemy: Troop, bad: bool) -> Od
     ));
     line.lanes[1].ground.bad = bad;
     line.lanes[1].mover = Some(Role::Attacker);
-    of_fight(chart, &line, (1, 1), Role::Attacker).expect("the two face each other")
+    of_fight(chart, &line, (1, 1), Role::Attacker).expect("the two elements face each other")
 }

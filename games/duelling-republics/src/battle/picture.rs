@@ -7,7 +7,6 @@ use engine::map::{Cell, Label, Legend, Map, Piece, Point, Stroke, StrokeKind};
 
 /// A square's side, in the map's unit.
 const SIDE: i32 = 100;
-/// Room at the edges.
 const MARGIN: i32 = 60;
 /// Room between two lanes.
 const BETWEEN: i32 = 60;
@@ -22,7 +21,6 @@ const DEFENDER: Rows = Rows { reserve: 0, rear: 1, front: 2 };
 const ATTACKER: Rows = Rows { reserve: 6, rear: 5, front: 4 };
 const MIDDLE: i32 = 3;
 
-/// The rows of a side.
 #[derive(Clone, Copy)]
 struct Rows {
     reserve: i32,
@@ -30,7 +28,6 @@ struct Rows {
     front: i32,
 }
 
-/// The picture of a line.
 pub(crate) fn map(snapshot: &Snapshot) -> Map {
     let layout = Layout::of(snapshot);
     let mut map = Map {
@@ -95,11 +92,10 @@ fn said_of(side: &SideShown) -> String {
     )
 }
 
-/// The places of all things in the picture.
 struct Layout {
     /// By lane: the files from left to right.
     files: Vec<Vec<i16>>,
-    /// Places of the larger reserve.
+    /// The number of places in the larger reserve.
     reserve: i32,
 }
 
@@ -117,7 +113,7 @@ impl Layout {
         Self { files: files.collect(), reserve }
     }
 
-    /// Squares and gaps before a lane.
+    /// The numbers of squares and of gaps before a lane.
     fn before(&self, lane: usize) -> (i32, i32) {
         let squares: usize = self.files[..lane].iter().map(Vec::len).sum();
         (count(squares), count(lane))
@@ -130,7 +126,7 @@ impl Layout {
 
     fn column(&self, lane: usize, file: i16) -> i32 {
         let place = self.files[lane].iter().position(|at| *at == file);
-        count(place.expect("a file of the snapshot that was laid out"))
+        count(place.expect("the file belongs to the snapshot that was deployed"))
     }
 
     fn point(&self, lane: usize, column: i32, row: i32) -> Point {
@@ -205,7 +201,6 @@ fn draw_lane(map: &mut Map, layout: &Layout, index: usize, lane: &LaneShown, sna
     }
 }
 
-/// A place in the line.
 struct Spot<'a> {
     layout: &'a Layout,
     lane: usize,
@@ -332,7 +327,6 @@ fn piece(
     }
 }
 
-/// The types of troops on the picture.
 fn legend(snapshot: &Snapshot) -> Vec<Legend> {
     let mut seen: Vec<(Side, Troop)> = Vec::new();
     let in_line = snapshot

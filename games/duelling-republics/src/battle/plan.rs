@@ -23,7 +23,6 @@ engine::words! {
 }
 
 impl Role {
-    /// Both, the attacker first.
     pub const BOTH: [Self; 2] = [Self::Attacker, Self::Defender];
 
     #[must_use]
@@ -44,7 +43,6 @@ pub struct Named {
 }
 
 impl Named {
-    /// The element of this name.
     pub fn parse(text: &str) -> Option<Self> {
         match Member::parse(text) {
             Some(member) => Some(Self { army: Some(member.army), element: member.element }),
@@ -91,36 +89,32 @@ impl<'de> Deserialize<'de> for Named {
     }
 }
 
-/// Terrain features by their place, as the defender sees it.
+/// Terrain features by place, as the defender sees it.
 pub(crate) type Ground = BTreeMap<Spot, String>;
 
 /// A plan as it is written: what is left out comes from the default plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Draft {
-    /// The seats with their commands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commands: Option<Vec<Charge>>,
-    /// The left wing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<SectorDraft>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub centre: Option<SectorDraft>,
-    /// The right wing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub right: Option<SectorDraft>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reserve: Option<Vec<Named>>,
-    /// In which order the sectors get their pips.
+    /// The order in which the sectors get their pips.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<Vec<Sector>>,
     /// The entries that say when reserves go in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commit: Option<Vec<Commit>>,
-    /// When the army leaves the field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub withdraw: Option<When>,
-    /// The ground, of the defender.
+    /// The ground, which only the defender chooses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub terrain: Option<Ground>,
 }
@@ -129,10 +123,9 @@ pub struct Draft {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SectorDraft {
-    /// Its front elements in order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub front: Option<Vec<Named>>,
-    /// Front elements to those that stand behind them.
+    /// For front elements, the element behind each.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rear: Option<BTreeMap<Named, Named>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -140,10 +133,8 @@ pub struct SectorDraft {
     /// The own bound from which it attacks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<u8>,
-    /// The orders for its overlapping men.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub overlap: Option<Overlap>,
-    /// The orders for when it is free.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub when_free: Option<WhenFree>,
 }
@@ -155,7 +146,6 @@ pub(crate) type CommandOrders = BTreeMap<Sector, SectorDraft>;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Charge {
-    /// The seat that commands.
     pub seat: Seat,
     pub sectors: Vec<Sector>,
     /// True if its commander may set its postures.
@@ -167,11 +157,8 @@ pub struct Charge {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Commit {
-    /// The conditions that must hold.
     pub when: When,
-    /// The sector into which they go.
     pub to: Sector,
-    /// The manner in which they are put in.
     #[serde(rename = "as")]
     pub manner: Manner,
     /// The most elements that are put in; none for no limit.
@@ -186,22 +173,20 @@ pub struct Commit {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct When {
-    /// At least so many own bounds.
+    /// The least number of own bounds so far.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<u8>,
-    /// At least so many own losses.
+    /// The least number of own losses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub losses: Option<u8>,
-    /// At least so many enemy losses.
+    /// The least number of enemy losses.
     #[serde(rename = "enemy-losses", skip_serializing_if = "Option::is_none")]
     pub enemy_losses: Option<u8>,
-    /// Own losses exceed the enemy's by at least so many.
+    /// The least number by which own losses exceed the enemy's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub behind: Option<u8>,
-    /// The condition on the enemy's reserve.
     #[serde(rename = "enemy-reserve", skip_serializing_if = "Option::is_none")]
     pub enemy_reserve: Option<EnemyReserve>,
-    /// The condition on the side's own general.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub general: Option<GeneralIs>,
     /// A lane, named by the own sector in it.
@@ -213,7 +198,6 @@ pub struct When {
 }
 
 impl When {
-    /// True if there is no condition.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -222,41 +206,34 @@ impl When {
 /// A whole plan, by which a battle is fought.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
-    /// Commands; the first has what is given to nobody.
+    /// The commands; the first has whatever is given to nobody.
     pub commands: Vec<Charge>,
-    /// The left wing.
     pub left: SectorPlan,
     pub centre: SectorPlan,
-    /// The right wing.
     pub right: SectorPlan,
     pub reserve: Vec<Member>,
-    /// In which order the sectors get their pips.
+    /// The order in which the sectors get their pips.
     pub priority: Vec<Sector>,
     /// The entries that say when reserves go in.
     pub commit: Vec<Commit>,
-    /// When the army leaves the field.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub withdraw: Option<When>,
-    /// The ground, of the defender.
+    /// The ground, which only the defender chooses.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub terrain: Ground,
 }
 
-/// A sector of a whole plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SectorPlan {
-    /// Its front elements in order.
     pub front: Vec<Member>,
-    /// Front elements to those that stand behind them.
+    /// For front elements, the element behind each.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
     pub rear: BTreeMap<Member, Member>,
     pub posture: Posture,
     /// The own bound from which it attacks.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub from: Option<u8>,
-    /// The orders for its overlapping men.
     pub overlap: Overlap,
-    /// The orders for when it is free.
     pub when_free: WhenFree,
 }
 
@@ -307,7 +284,6 @@ impl Plan {
         }
     }
 
-    /// The same, to write in.
     pub const fn sector_mut(&mut self, sector: Sector) -> &mut SectorPlan {
         match sector {
             Sector::Left => &mut self.left,
@@ -331,7 +307,6 @@ impl Plan {
         self.commands.iter().position(|command| command.sectors.contains(&sector)).unwrap_or(0)
     }
 
-    /// The sector in which an element was deployed.
     pub fn sector_of(&self, member: Member) -> Option<Sector> {
         Sector::ALL.iter().copied().find(|sector| self.elements(*sector).contains(&member))
     }

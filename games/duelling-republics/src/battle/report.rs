@@ -7,38 +7,29 @@ use engine::Seat;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The ends of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum How {
-    /// The loser's army broke.
     Break,
-    /// The loser left the field.
     Withdrawal,
     /// Night fell: a draw.
     Night,
 }
 
-/// The results of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Report {
     /// The army of the field whose side won; none in a draw.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub winner: Option<ArmyId>,
-    /// The end of the battle.
     pub how: How,
     /// Bounds fought, both sides counted.
     pub bounds: u8,
-    /// The results for the attacker.
     pub attacker: Share,
-    /// The results for the defender.
     pub defender: Share,
 }
 
-/// The results of a battle for one side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Share {
-    /// Its army in the field.
     pub army: ArmyId,
     /// Its elements destroyed, in the order in which they fell.
     pub lost: Vec<Member>,
@@ -54,7 +45,6 @@ pub(crate) struct Share {
 }
 
 impl Report {
-    /// The results of a finished line.
     pub(crate) fn of(line: &Line) -> Self {
         let (loser, how) = match line.end {
             Some(End::Broken(role)) => (Some(role), How::Break),
@@ -66,7 +56,6 @@ impl Report {
         Self { winner, how, bounds: line.bound, attacker, defender }
     }
 
-    /// The results for a side.
     pub(crate) const fn share(&self, role: Role) -> &Share {
         match role {
             Role::Attacker => &self.attacker,

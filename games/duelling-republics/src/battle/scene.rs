@@ -13,13 +13,13 @@ pub(crate) trait Scene {
     /// The line after all events so far. A battle begins with its deployment: before it there is no line.
     fn line(&self) -> &Line;
 
-    /// Lets something happen, by a rule.
+    /// Records an event under a rule.
     fn record(&mut self, rule: &'static str, event: Event);
 
-    /// Throws `count` six-sided dice and lets happen what `read` makes of the line and their faces. `read` is called
-    /// exactly once.
+    /// Throws `count` six-sided dice, and records the event that `read` makes of the line and their faces. `read` is
+    /// called exactly once.
     ///
-    /// A label that names several dice does so in the order thrown, with ` v ` between them.
+    /// A label for several dice names them in the order thrown, with ` v ` between them.
     fn settle(
         &mut self,
         rule: &'static str,
@@ -36,25 +36,22 @@ pub(crate) const DEPLOYED: &str = "a battle begins with its deployment";
 #[derive(Debug)]
 pub(crate) struct Logged {
     pub dice: Dice,
-    /// The events so far.
     pub entries: Vec<Entry<Event>>,
     line: Option<Line>,
 }
 
 impl Logged {
-    /// Nothing has happened yet.
     pub(crate) const fn new(dice: Dice) -> Self {
         Self { dice, entries: Vec::new(), line: None }
     }
 
-    /// A battle under way.
     pub(crate) const fn from_line(dice: Dice, line: Line) -> Self {
         Self { dice, entries: Vec::new(), line: Some(line) }
     }
 
     fn push(&mut self, rule: &'static str, event: Event, roll: Option<engine::Roll>) {
         write(&mut self.line, &event);
-        let n = u32::try_from(self.entries.len() + 1).expect("a battle has an end");
+        let n = u32::try_from(self.entries.len() + 1).expect("every battle ends");
         self.entries.push(Entry {
             n,
             rule: Cow::Borrowed(rule),
@@ -88,14 +85,13 @@ impl Scene for Logged {
     }
 }
 
-/// A scene that forgets what happened: for trials, with a player's whims as dice, never the game's.
+/// A scene that forgets what happened: for trials. Its dice are a player's own random numbers, never the game's.
 pub(crate) struct Trial<'a> {
     rng: &'a mut Rng,
     line: Option<Line>,
 }
 
 impl<'a> Trial<'a> {
-    /// A trial with these whims.
     pub(crate) const fn new(rng: &'a mut Rng) -> Self {
         Self { rng, line: None }
     }

@@ -8,11 +8,9 @@ use serde::{Deserialize, Serialize};
 engine::words! {
     /// The reasons for which the line is shown.
     pub enum Why {
-        /// The armies are in line.
         Deployed = "deployed",
         /// The battle has turned: contact, a lane lost, a general, a camp.
         Turning = "turning",
-        /// The battle is over.
         End = "end",
     }
 }
@@ -20,7 +18,6 @@ engine::words! {
 /// The line at one moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
-    /// The reason for which it is shown.
     pub why: Why,
     /// The bound just fought; 0 before the first.
     pub bound: u8,
@@ -38,19 +35,16 @@ pub struct LaneShown {
     pub features: Vec<String>,
     /// Hundreds of paces between the lines.
     pub distance: u8,
-    /// True if the lines have met.
     pub contact: bool,
-    /// The files, upward.
+    /// The files, in ascending order.
     pub files: Vec<FileShown>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileShown {
     pub file: i16,
-    /// The attacker's front element.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub attacker: Option<ManShown>,
-    /// The defender's front element.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub defender: Option<ManShown>,
     /// The army whose element gave ground, if the file stands apart.
@@ -61,12 +55,10 @@ pub struct FileShown {
 /// A front element, with the one behind it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ManShown {
-    /// The element, with its army.
     pub who: Member,
-    /// The element behind it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rear: Option<Member>,
-    /// On whom it has turned.
+    /// The enemy on whose flank it has turned.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub turned: Option<Member>,
 }
@@ -79,7 +71,6 @@ pub struct SideShown {
     /// The losses that break it.
     pub limit: u8,
     pub reserve: Vec<Member>,
-    /// The elements that have fled.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub fled: Vec<Member>,
     /// Those between two lanes.
@@ -91,7 +82,6 @@ pub struct SideShown {
     /// The elements that were destroyed.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub lost: Vec<Member>,
-    /// True if its camp is looted.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub looted: bool,
     /// True if it has broken or left the field.
@@ -100,7 +90,6 @@ pub struct SideShown {
 }
 
 impl Snapshot {
-    /// The line as it stands.
     pub fn of(line: &Line, why: Why) -> Self {
         let lanes = line.lanes.iter().enumerate();
         Self {

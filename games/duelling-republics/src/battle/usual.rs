@@ -13,10 +13,9 @@ use std::collections::BTreeMap;
 const RESERVE_PART: usize = 4;
 /// The part that the centre must have of those in line: one in so many, rounded down.
 const CENTRE_PART: usize = 3;
-/// Elements that a wing may always keep between them.
+/// The number of elements that the two wings may always keep between them.
 const WINGS_LEAST: usize = 2;
 
-/// The default plan of a host.
 pub(crate) fn plan(chart: &Chart, host: &Host, role: Role, country: &str) -> Plan {
     let sectors = deploy(chart, host);
     let postures = [
@@ -51,10 +50,10 @@ pub(crate) fn plan(chart: &Chart, host: &Host, role: Role, country: &str) -> Pla
 }
 
 fn next(lines: &mut impl Iterator<Item = SectorPlan>) -> SectorPlan {
-    lines.next().expect("there are three sectors in a line")
+    lines.next().expect("a line has three sectors")
 }
 
-/// Gaps in the centre, right, left; then the centre after two losses.
+/// The default commit entries: gaps in the centre, right, left; then the centre after two losses.
 fn commits() -> Vec<Commit> {
     let gap = |lane| When { lane: Some(lane), is: Some(LaneIs::Gap), ..When::default() };
     let fill = |when, to, n| Commit { when, to, manner: Manner::Fill, n, elements: None };
@@ -105,7 +104,8 @@ fn deploy(chart: &Chart, host: &Host) -> Sectors {
     Sectors { line, reserve }
 }
 
-/// Taken out of the pool: the general in the last place, before him spears (if the army has blades), psiloi, auxilia.
+/// Takes the reserve out of the pool: the general in the last place, before him spears (if the army has blades),
+/// psiloi, auxilia.
 fn reserve(host: &Host, pool: &mut Vec<Soldier>) -> Vec<Member> {
     let mut places = pool.len() / RESERVE_PART;
     let general = host.general().filter(|_| places > 0);
@@ -251,7 +251,6 @@ pub(crate) fn commands(chart: &Chart, host: &Host, plan: &Plan) -> Vec<Charge> {
     commands
 }
 
-/// The sector in which a contingent stands.
 pub(crate) fn sector_of(plan: &Plan, body: &Contingent) -> Option<Sector> {
     body.elements.first().and_then(|soldier| plan.sector_of(soldier.id))
 }

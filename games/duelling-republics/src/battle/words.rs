@@ -5,10 +5,8 @@ use super::plan::Role;
 engine::words! {
     /// A part of an army's order of battle.
     pub enum Sector {
-        /// The left wing.
         Left = "left",
         Centre = "centre",
-        /// The right wing.
         Right = "right",
         /// The reserve, which is not in the line.
         Reserve = "reserve",
@@ -20,7 +18,6 @@ engine::words! {
     pub enum Spot {
         /// Before its left wing.
         Left = "left",
-        /// Before the defender's centre.
         Centre = "centre",
         /// Before its right wing.
         Right = "right",
@@ -58,7 +55,6 @@ engine::words! {
         RollUp = "roll-up",
         /// It goes for the enemy camp.
         Camp = "camp",
-        /// It stays where it is.
         Stand = "stand",
     }
 }
@@ -97,7 +93,6 @@ engine::words! {
     pub enum EnemyReserve {
         /// Some of it has been put in.
         Committed = "committed",
-        /// None of it is left.
         Empty = "empty",
     }
 }
@@ -105,7 +100,6 @@ engine::words! {
 engine::words! {
     /// The conditions on the side's own general.
     pub enum GeneralIs {
-        /// The general has fallen.
         Lost = "lost",
     }
 }
@@ -124,7 +118,6 @@ impl Sector {
         }
     }
 
-    /// The sector of a side in a lane.
     pub const fn of_lane(lane: usize, role: Role) -> Self {
         match (lane, role) {
             (0, Role::Attacker) | (2, Role::Defender) => Self::Left,
@@ -133,7 +126,6 @@ impl Sector {
         }
     }
 
-    /// Left or right wing.
     pub const fn is_wing(self) -> bool {
         matches!(self, Self::Left | Self::Right)
     }

@@ -92,7 +92,7 @@ fn ready(rules: &DuellingRepublics, state: &mut State) {
         let general = rules.chart.core(state.options.expanded, start.id.side()).general;
         if let Some(army) = state.armies.get_mut(&start.id) {
             army.body = control::body(&start.elements[form], general);
-            army.size = u16::try_from(army.body.core.len()).expect("an army is small");
+            army.size = u16::try_from(army.body.core.len()).expect("an army has few elements");
             army.seat = seat;
         }
     }
@@ -282,7 +282,7 @@ fn army(
         .and_then(|part| named(&part, "element", ElementId::parse, complaints));
     army.body.chest = number(part, "chest", 999, complaints).unwrap_or(army.body.chest);
     army.since = number(part, "since", 999, complaints).unwrap_or(army.since);
-    army.size = u16::try_from(army.body.all().count()).expect("an army is small");
+    army.size = u16::try_from(army.body.all().count()).expect("an army has few elements");
     let seen = part.get("seen").map(|part| part.items()).unwrap_or_default();
     let seen = seen.iter().filter_map(|part| named(part, "element", ElementId::parse, complaints));
     army.shown.extend(seen);

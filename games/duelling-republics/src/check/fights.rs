@@ -11,7 +11,6 @@ use crate::orders::battle::{ANY, BattleId, BattleOrders, MinorOrders, Report};
 use crate::rules::{battles, minor, reports};
 use engine::Path;
 
-/// Plans for battles of the season.
 pub(super) fn plans(
     review: &mut Review<'_>,
     open: &[BattleId],
@@ -185,7 +184,6 @@ fn minor_plan(
     review.found.extend(judge::judge(&field, draft, &path.then("plan")));
 }
 
-/// Both parts of a minor war.
 pub(super) fn minor(review: &mut Review<'_>, orders: &MinorOrders, path: &Path) {
     let rows = review.field.chart.minor_rows.len();
     let row = |number: u8| usize::from(number).checked_sub(1).filter(|at| *at < rows);

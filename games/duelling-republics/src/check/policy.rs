@@ -7,7 +7,6 @@ use crate::policy::{ArmyPolicy, Policy};
 use crate::rules::minor;
 use engine::Path;
 
-/// A seat's standing orders.
 pub(super) fn check(review: &mut Review<'_>, policy: &Policy, path: &Path) {
     for id in ArmyId::CAMPAIGN {
         let Some(said) = policy.army(id) else { continue };

@@ -7,7 +7,6 @@ use crate::orders::{Resources, Setup};
 use crate::rules::{control, political};
 use engine::{Path, Seat};
 
-/// The elements of an army at the start.
 pub(super) fn setup(review: &mut Review<'_>, army: ArmyId, setup: &Setup, path: &Path) {
     if setup.army != army {
         review.commanded(setup.army, path.then("army"));
@@ -47,7 +46,6 @@ pub(super) fn resources(review: &mut Review<'_>, orders: &Resources, path: &Path
     }
 }
 
-/// The choice of a command.
 pub(super) fn commands(
     review: &mut Review<'_>,
     armies: &[ArmyId],
@@ -69,7 +67,6 @@ pub(super) fn commands(
     }
 }
 
-/// Seats that get a new player.
 pub(super) fn seats(review: &mut Review<'_>, list: &[Seat], path: &Path) {
     for (at, seat) in list.iter().enumerate() {
         if review.field.state.player(seat).is_none_or(|player| !player.vacant) {

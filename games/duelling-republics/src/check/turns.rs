@@ -151,8 +151,8 @@ fn on_the_way(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path,
     }
 }
 
-/// M4, P4: what the army would hire and give away on its way, in that order, by its roster as it stands now. Provinces change
-/// hands at the end of a season, so what a theater offers now it offers when the army passes.
+/// M4, P4: what the army would hire and give away on its way, in that order, by its roster as it stands now. Provinces
+/// change hands only at the end of a season, so a theater offers the same when the army passes.
 fn hiring(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path, seen: &[Name]) {
     let field = review.field;
     let Some(army) = field.state.army(id) else { return };
@@ -214,7 +214,7 @@ fn chest(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) {
     }
 }
 
-/// A word that changes nothing.
+/// Warns of a word that changes nothing.
 fn idle(review: &mut Review<'_>, rule: &'static str, path: Path, why: &str) {
     review.warn(Code::Idle, rule, path, format!("this changes nothing: {why}"), "leave it out");
 }
@@ -321,7 +321,6 @@ fn elements(review: &mut Review<'_>, id: ArmyId, choice: &Choice, path: &Path) {
     }
 }
 
-/// An answer in the middle of a phase.
 pub(super) fn told(review: &mut Review<'_>, query: &Query, says: &Says, path: &Path) {
     let refused = question::refusals(&review.field, query, says);
     review.found.extend(refused.into_iter().map(|(part, no)| no.at(path.below(&part))));
@@ -334,7 +333,6 @@ pub(super) fn told(review: &mut Review<'_>, query: &Query, says: &Says, path: &P
     }
 }
 
-/// Checks the answer of an army.
 pub(super) fn answer(review: &mut Review<'_>, entry: &Entry, reply: &Reply, path: &Path) {
     if reply.army != entry.target {
         review.commanded(reply.army, path.then("army"));

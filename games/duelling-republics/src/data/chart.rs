@@ -37,20 +37,16 @@ pub struct Roll {
     /// Its name in words.
     pub name: String,
     pub slots: Slots,
-    /// The type of the general.
     pub general: Troop,
 }
 
-/// An army at the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartArmy {
-    /// The army that is described.
     pub id: ArmyId,
     /// Its rank in the first year.
     pub rank: Rank,
     /// Its name in words.
     pub name: String,
-    /// The province in which it stands.
     pub at: Name,
     /// True if it starts with a full core list.
     pub full: bool,
@@ -72,15 +68,15 @@ pub struct MinorRow {
 /// The steps that end a move besides an enemy army and the wild province.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stops {
-    /// True if a mountain route does.
+    /// True if a mountain route ends a move.
     pub mountain: bool,
-    /// Sea routes and open sea.
+    /// True if a sea route or open sea ends a move.
     pub water: bool,
-    /// A province that the enemy owns.
+    /// True if a province that the enemy owns ends a move.
     pub enemy_province: bool,
 }
 
-/// Numbers of the attrition roll.
+/// The numbers of the attrition roll: what hits, then the modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attrition {
     /// The black die hits at this or less.
@@ -91,7 +87,6 @@ pub struct Attrition {
     pub hostile_landing: i32,
     /// A Carthaginian army crossed open sea.
     pub punic_at_sea: i32,
-    /// The move was made in Winter.
     pub winter_move: i32,
     /// More elements than a full core list.
     pub great_host: i32,
@@ -99,7 +94,6 @@ pub struct Attrition {
     pub hostile_quarters: i32,
 }
 
-/// Numbers of the siege roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SiegeNumbers {
     /// The bonus of an army without a major city.
@@ -125,19 +119,15 @@ pub struct Points {
     pub element: i16,
     /// More victory points if that element was a general's.
     pub general: i16,
-    /// For an army that is destroyed.
     pub lost_army: i16,
     /// A battle or siege lost.
     pub lost: i16,
     /// A battle or siege won.
     pub won: i16,
-    /// For an army that is disbanded.
     pub disbanded: i16,
-    /// ... that had at least so many elements.
+    /// The fewest elements with which a disbanded army counts.
     pub disbanded_from: usize,
-    /// A province with a minor city captured.
     pub minor_city: i16,
-    /// A province with a major city captured.
     pub major_city: i16,
 }
 
@@ -147,10 +137,8 @@ pub struct OptionRow {
     pub name: String,
     /// Its words; empty for a number or a pair of numbers.
     pub choices: Vec<String>,
-    /// Its bounds, if it is a number.
     pub range: Option<(u32, u32)>,
     pub default: String,
-    /// The effect of the option.
     pub note: String,
 }
 
@@ -167,7 +155,7 @@ pub struct Chart {
     pub core: [[Roll; 2]; 2],
     /// The allied contingent of a side in a theater.
     pub allied: BTreeMap<(Side, Name), Roll>,
-    /// Elements of a contingent whose nation owns nothing in the theater.
+    /// Most elements of a contingent whose nation owns nothing in the theater.
     pub allied_limit: usize,
     /// Elements from which a contingent with its general is a separate command.
     pub separate_from: usize,
@@ -183,33 +171,28 @@ pub struct Chart {
     pub raised: usize,
     /// The provinces in which each side raises armies.
     pub raise_at: [Vec<Name>; 2],
-    /// Armies of a nation.
+    /// Most armies of a nation.
     pub armies_max: usize,
-    /// Table of minor wars.
     pub minor_rows: Vec<MinorRow>,
     /// Armies of minor wars.
     pub minor_lists: BTreeMap<Name, Roll>,
-    /// The steps that end a move.
     pub stops: Stops,
     pub attrition: Attrition,
     pub siege: SiegeNumbers,
-    /// The victory points.
     pub points: Points,
     /// Talents for an allied element.
     pub ally_cost: u16,
     /// True if a looted camp's chest goes to the winner.
     pub loot_chest: bool,
-    /// Options of a game.
     pub options: Vec<OptionRow>,
     /// Seats of each side, in order.
     pub seats: [Vec<String>; 2],
-    /// Players of each side for a number of players.
+    /// The number of players of each side, by the number of players in all.
     pub split: BTreeMap<usize, [usize; 2]>,
     /// Standing orders of one who gives none.
     pub standing: Policy,
     /// Standing orders that differ by side: what an army in Transalpine Gaul wants.
     pub gaul: [crate::names::Gaul; 2],
-    /// The battle resolver's numbers.
     pub battle: super::battle::Chart,
 }
 
@@ -226,7 +209,6 @@ impl Chart {
         self.find(id).expect("a state names only provinces of the map")
     }
 
-    /// The province of this name.
     pub fn parse(&self, text: &str) -> Option<Name> {
         Name::new(text).filter(|name| self.find(*name).is_some())
     }
@@ -248,32 +230,27 @@ impl Chart {
             .filter_map(move |province| Some((province.id, self.link(from, province.id)?)))
     }
 
-    /// True for the wild province.
     pub fn wild(&self, id: Name) -> bool {
         self.province(id).theater.is_none()
     }
 
-    /// The theater of a province.
     pub fn theater(&self, id: Name) -> Option<Name> {
         self.province(id).theater
     }
 
-    /// The core list of a side.
     pub fn core(&self, expanded: bool, side: Side) -> &Roll {
         &self.core[usize::from(expanded)][side as usize]
     }
 
-    /// The allied list of a side in a theater.
     pub fn allied(&self, side: Side, theater: Option<Name>) -> Option<&Roll> {
         self.allied.get(&(side, theater?))
     }
 
-    /// The army's name in words.
     pub fn army_name(&self, id: ArmyId) -> &str {
         self.start.iter().find(|army| army.id == id).map_or("", |army| army.name.as_str())
     }
 
-    /// A battle as people speak of it: Cisalpine Gaul, summer 218 BC. What is no name of one is left as it is.
+    /// A battle as people speak of it: Cisalpine Gaul, summer 218 BC. An id that names no battle is left as it is.
     pub fn battle_name(&self, id: BattleId) -> String {
         let name = || {
             let (rest, season) = id.as_str().rsplit_once('-')?;

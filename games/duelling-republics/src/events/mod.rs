@@ -21,32 +21,22 @@ pub(crate) use words::{Award, Decision, Doom, Halt, Hardship, Relief, Unopposed}
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Event {
-    /// A step in the sequence of play.
     Sequence(Box<Sequence>),
-    /// Something that happened before the first year or in a political phase.
     Politics(Box<Politics>),
-    /// Something that an army did or suffered on its way.
     Movement(Box<Movement>),
-    /// Armies in one province, before it comes to blows.
     Encounter(Box<Encounter>),
-    /// Events of one player: orders, points, deadlines, letters.
     Players(Box<Players>),
-    /// A battle or minor war, as the campaign sees it.
     Battles(Box<Battles>),
-    /// Reports of players and referee on a battle on the table.
     Reports(Box<Reports>),
     Sieges(Box<Sieges>),
-    /// Events on a battlefield.
     Fought(Box<Fought>),
 }
 
 /// Something that happened on a battlefield.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fought {
-    /// The event of the battle.
     #[serde(flatten)]
     pub event: battle::Event,
-    /// The battle in which it happened.
     pub battle: BattleId,
 }
 

@@ -17,7 +17,6 @@ use serde::{Deserialize, Serialize};
 pub struct View {
     /// The viewer: `public`, `referee` or a seat.
     pub viewer: String,
-    /// The side that the viewer plays for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub side: Option<Side>,
     /// The part of the state that the viewer may know; the rest is blank.
@@ -25,12 +24,10 @@ pub struct View {
 }
 
 impl View {
-    /// The seat that looks.
     pub fn seat(&self) -> Seat {
         Seat::new(&self.viewer)
     }
 
-    /// True if the viewer may know the elements of an army.
     pub fn knows(&self, id: ArmyId) -> bool {
         self.viewer == "referee" || self.state.options.open_rosters || self.side == Some(id.side())
     }
@@ -65,7 +62,6 @@ impl Shares {
     }
 }
 
-/// The part of a state that a viewer may know.
 pub(crate) fn view(state: &State, viewer: &Viewer) -> View {
     let shares = Shares::of(state, viewer);
     let side = viewer.seat().and_then(|seat| state.player(seat)).map(|player| player.side);
@@ -105,7 +101,7 @@ impl State {
     }
 }
 
-/// An army as a viewer knows it; none to whom its very existence is unknown.
+/// An army as a viewer knows it; none if the viewer may not know that it exists.
 fn seen_army(
     state: &State,
     id: ArmyId,
@@ -179,7 +175,7 @@ struct Witness<'a> {
     shares: Shares,
 }
 
-/// The part of an event about to be applied that a viewer sees.
+/// What a viewer sees of an event that is about to be applied.
 pub(crate) fn witness(state: &State, event: &Event, viewer: &Viewer) -> Sight<Event> {
     let shares = Shares::of(state, viewer);
     if matches!(shares, Shares::All) {
@@ -250,7 +246,6 @@ fn reports(event: &Reports) -> Sight<Event> {
 }
 
 impl Witness<'_> {
-    /// True if the viewer may know the elements of an army.
     fn knows(&self, id: ArmyId) -> bool {
         let open = self.state.options.open_rosters && self.state.political.is_none();
         self.shares.with(id.side()) || open
@@ -288,7 +283,7 @@ impl Witness<'_> {
         }
     }
 
-    /// All of it to those who may know what an army is made of; the rest see how many, not which.
+    /// Shows all to those who may know the elements of an army; the rest see `seen`, which tells how many, not which.
     fn unless_known(&self, id: ArmyId, seen: impl Into<Event>) -> Sight<Event> {
         if self.knows(id) { Sight::Whole } else { Sight::Blurred(seen.into()) }
     }

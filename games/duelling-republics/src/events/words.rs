@@ -67,11 +67,8 @@ engine::words! {
 
     /// The ways in which a battle was decided.
     pub enum Decision {
-        /// An army broke in the battle.
         Break = "break",
-        /// A side withdrew from the battle.
         Withdrawal = "withdrawal",
-        /// Night fell before either side broke.
         Night = "night",
         /// On the table, as its players report.
         Reported = "reported",
@@ -79,25 +76,17 @@ engine::words! {
 
     /// The reasons for which a move ends (M2).
     pub enum Halt {
-        /// An enemy army in the province.
         EnemyArmy = "enemy-army",
-        /// The province is wild.
         Wild = "wild",
-        /// A province of the enemy.
         EnemyOwned = "enemy-owned",
-        /// A way over mountains.
         MountainRoute = "mountain-route",
-        /// A way by water.
         Water = "water",
     }
 
     /// The reasons for which an army rolls for attrition (T).
     pub enum Hardship {
-        /// A way over mountains.
         Mountain = "mountain",
-        /// A way over open sea.
         OpenSea = "open-sea",
-        /// A move in winter.
         WinterMove = "winter-move",
         WinterQuarters = "winter-quarters",
     }

@@ -310,7 +310,6 @@ impl Teller<'_> {
     }
 }
 
-/// The army that won.
 fn winner(clash: &Clash, over: &Over) -> Option<ArmyId> {
     let of = |side: Side| clash.armies.into_iter().find(|army| army.side() == side);
     match over.winner {
@@ -324,7 +323,7 @@ fn other(clash: &Clash, army: ArmyId) -> ArmyId {
     if army == clash.armies[0] { clash.armies[1] } else { clash.armies[0] }
 }
 
-/// The general who stands with his men.
+/// The word for the general of an army, who stands with his men.
 pub(super) const fn commander(army: ArmyId) -> &'static str {
     match army {
         ArmyId::Ra | ArmyId::Rb => "the Roman general",

@@ -7,11 +7,11 @@ use super::names::count;
 use crate::elements::{Member, Side};
 use engine::story::{Clause, Entity, Lead, Np, Phrase, Relation, Sentence, number};
 
-/// More deaths than so many are not all told one by one.
+/// More deaths than this are not all told one by one.
 const DEATHS: usize = 5;
 /// Flights that are told one by one.
 const FLIGHTS: usize = 2;
-/// So many fights without a loss are worth a word.
+/// This many fights without a loss are worth a word.
 const LONG: usize = 6;
 
 impl Teller<'_> {
@@ -248,7 +248,7 @@ impl Teller<'_> {
     }
 }
 
-/// Says in which part of the line, where that is another than was said last.
+/// Adds to a sentence the part of the line in which it happened, unless that was the last one named.
 fn front(sentence: Sentence, clash: &Clash, lane: u8, last: &mut Option<u8>) -> Sentence {
     if last.replace(lane) == Some(lane) {
         return sentence;

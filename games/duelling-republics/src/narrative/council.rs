@@ -61,7 +61,6 @@ impl Teller<'_> {
         sentence
     }
 
-    /// The armies of the start.
     fn mustered(&self) -> Vec<Situation> {
         let mut sizes: BTreeMap<u16, Vec<ArmyId>> = BTreeMap::new();
         let mut events = Vec::new();
@@ -192,7 +191,7 @@ impl Teller<'_> {
         Some(Sentence { main, ..told })
     }
 
-    /// A new army. Nothing of the life of one that had its name before belongs to it.
+    /// A new army. Nothing that an earlier army of the same name did belongs to it.
     fn raised(&self, n: u32, of: Side, new: &[(ArmyId, u16)]) -> Option<Situation> {
         let mut sentence: Option<Sentence> = None;
         for (at, (army, size)) in new.iter().enumerate() {
@@ -250,7 +249,6 @@ impl Teller<'_> {
         told
     }
 
-    /// Tells who moves first in the next year.
     fn initiative(&self) -> Option<Situation> {
         self.told.events().find_map(|(n, event)| {
             let Event::Sequence(event) = event else { return None };

@@ -23,7 +23,7 @@ fn where_lost(cause: &str) -> &'static str {
         "winter-quarters" => "in winter quarters",
         "siege" => "in sieges",
         "battle" => "in battle",
-        other => panic!("nothing is lost to {other}"),
+        other => panic!("an army cannot lose elements to {other}"),
     }
 }
 
@@ -44,7 +44,6 @@ impl Teller<'_> {
         Some((self.gone(army), told))
     }
 
-    /// The end of an army as a headline.
     pub(super) fn gone(&self, army: ArmyId) -> Clause {
         Clause::new(self.army(army), "be").with("no more").now()
     }
@@ -120,7 +119,6 @@ impl Teller<'_> {
         [ROME, CARTHAGE].into_iter().filter(fell).collect()
     }
 
-    /// The headline of the end.
     pub(super) fn ended(&self) -> Option<Vec<Clause>> {
         let (_, finish) = self.finish()?;
         let capitals = self.capitals();
@@ -138,7 +136,6 @@ impl Teller<'_> {
         Some(clauses)
     }
 
-    /// The sentences on the places of all players.
     pub(super) fn places_taken(&self) -> Option<Vec<Sentence>> {
         let (n, finish) = self.finish()?;
         let mut sentence: Option<Sentence> = None;
@@ -219,7 +216,7 @@ impl Teller<'_> {
     }
 }
 
-/// The same words, which stand in the source.
+/// The same words as a constant.
 fn fixed(place: &str) -> &'static str {
     [
         "in the mountains",
@@ -231,5 +228,5 @@ fn fixed(place: &str) -> &'static str {
     ]
     .into_iter()
     .find(|one| *one == place)
-    .expect("a place of losses")
+    .expect("losses have a place")
 }

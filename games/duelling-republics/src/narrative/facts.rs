@@ -22,7 +22,7 @@ pub(super) struct Facts {
     pub(super) starved: Vec<(u32, ArmyId)>,
     /// Losses whose cause an earlier record tells: event, army and number.
     pub(super) paid: Vec<(u32, ArmyId, u16)>,
-    /// Armies that must still lose what this record cost them.
+    /// Armies that have still to lose the elements that this record cost them.
     pub(super) owing: BTreeSet<ArmyId>,
     pub(super) dooms: Vec<(u32, ArmyId, Doom)>,
     pub(super) points: Vec<(u32, Seat, i16, Award)>,
@@ -45,21 +45,19 @@ pub(super) struct Journey {
 
 impl Journey {
     pub(super) fn end(&self) -> Name {
-        self.legs.last().expect("a journey has legs").1
+        self.legs.last().expect("a journey has at least one leg").1
     }
 
     pub(super) fn start(&self) -> Name {
-        self.legs.first().expect("a journey has legs").0
+        self.legs.first().expect("a journey has at least one leg").0
     }
 }
 
-/// The losses of an army in winter quarters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Quarters {
     pub(super) n: u32,
     pub(super) army: ArmyId,
     pub(super) at: Option<Name>,
-    /// The number of elements before.
     pub(super) size: u32,
     pub(super) lost: u32,
 }
@@ -74,7 +72,6 @@ pub(super) struct Evasion {
     pub(super) sought: Option<[ArmyId; 2]>,
 }
 
-/// The answer of an army to another that entered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Answer {
     pub(super) n: u32,
@@ -84,7 +81,6 @@ pub(super) struct Answer {
     pub(super) says: Do,
 }
 
-/// A province that changed hands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Taken {
     pub(super) n: u32,
@@ -113,7 +109,7 @@ pub(super) struct Season {
     pub(super) totals: [u8; 2],
     /// Dice of besieger and besieged.
     pub(super) dice: [u8; 2],
-    /// What adds to the second.
+    /// What adds to the die of the besieged.
     pub(super) helped: String,
     pub(super) won: bool,
     pub(super) counter: u8,

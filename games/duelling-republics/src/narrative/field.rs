@@ -17,7 +17,7 @@ pub(super) struct Clash {
     pub(super) at: Option<Name>,
     /// The attacker, then the defender.
     pub(super) armies: [ArmyId; 2],
-    /// The generals, where it is a minor war.
+    /// The generals, if it is a minor war.
     pub(super) minor: Option<[Seat; 2]>,
     /// Elements of attacker and defender, once they stand.
     pub(super) sizes: Option<[usize; 2]>,
@@ -33,7 +33,6 @@ pub(super) struct Clash {
     pub(super) fights: [Vec<u32>; 3],
     pub(super) bound: u8,
     pub(super) end: Option<(u32, End)>,
-    /// Dice of the pursuit.
     pub(super) pursuit: Vec<u32>,
     pub(super) over: Option<Over>,
     /// The event of reports that differ, if they do.
@@ -43,7 +42,7 @@ pub(super) struct Clash {
 /// The moments of a battle, each with what happened to somebody.
 #[derive(Clone, Debug)]
 pub(super) enum Moment {
-    /// One was destroyed in a fight, and perhaps the one behind it, and the general with it.
+    /// An element was destroyed in a fight; perhaps also the one behind it, and the general with it.
     Killed {
         events: Vec<u32>,
         fight: Box<Fight>,
@@ -52,15 +51,29 @@ pub(super) enum Moment {
         rear: Option<Member>,
         general: bool,
     },
-    /// One was put to flight.
-    Fled { n: u32, lane: u8, who: Member, by: Member },
-    /// A camp was looted.
-    Looted { n: u32, army: ArmyId, by: Member, counts: u8 },
-    /// One was caught in the pursuit, or while its army left.
-    Caught { n: u32, who: Member, by: Member, pursuit: bool, general: bool },
+    /// An element was put to flight.
+    Fled {
+        n: u32,
+        lane: u8,
+        who: Member,
+        by: Member,
+    },
+    Looted {
+        n: u32,
+        army: ArmyId,
+        by: Member,
+        counts: u8,
+    },
+    /// An element was caught in the pursuit, or while its army left.
+    Caught {
+        n: u32,
+        who: Member,
+        by: Member,
+        pursuit: bool,
+        general: bool,
+    },
 }
 
-/// The ends of the fighting.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum End {
     Broken { army: ArmyId, losses: u8, enemy: u8, limit: u8, general: bool },
@@ -68,7 +81,6 @@ pub(super) enum End {
     Night { bound: u8 },
 }
 
-/// The result of a battle.
 #[derive(Clone, Debug)]
 pub(super) struct Over {
     pub(super) n: u32,
@@ -191,7 +203,7 @@ impl Clash {
         self.there = attacker.all().chain(defender.all()).map(|man| man.id).collect();
     }
 
-    /// True if its army has several elements of one's type there.
+    /// True if its army has several elements of its type there.
     pub(super) fn several(&self, who: Member) -> bool {
         let alike = |one: &&Member| {
             one.army == who.army

@@ -41,7 +41,6 @@ impl Teller<'_> {
         told
     }
 
-    /// The side that a province belongs to at the start of the war.
     pub(super) fn first_owner(&self, at: Name) -> Option<Side> {
         let theater = self.chart.theater(at)?;
         self.chart.theaters.iter().find(|(name, _)| *name == theater).map(|(_, owner)| *owner)
@@ -81,7 +80,6 @@ impl Teller<'_> {
         told
     }
 
-    /// Tells the losses in winter quarters.
     pub(super) fn quarters(&mut self) -> Vec<Situation> {
         let mut told = Vec::new();
         for Quarters { n, army, at, size, lost } in self.facts.quarters.clone() {

@@ -13,7 +13,7 @@ pub(super) const TAKEN: u32 = 40;
 pub(super) const MAJOR: u32 = 100;
 pub(super) const COST: u32 = 10;
 pub(super) const COST_EACH: u32 = 8;
-/// Clauses that a sentence bears.
+/// The most clauses in a sentence.
 const CLAUSES: usize = 4;
 
 /// Steps by one kind of way; those by land that follow one another are one march.
@@ -52,14 +52,14 @@ fn legs(journey: &Journey) -> Vec<Leg> {
     legs
 }
 
-/// A sentence or two of clauses about one after another; what somebody must do now is told apart from what was done.
+/// One or two sentences of clauses about the same subject; what it must do now is told apart from what it did.
 pub(super) fn sentences(clauses: &[Clause], events: &[u32]) -> Vec<Sentence> {
     let (owed, clauses): (Vec<Clause>, Vec<Clause>) =
         clauses.iter().cloned().partition(|clause| !clause.modal.is_empty());
     let mut told = Vec::new();
     let cut = if clauses.len() > CLAUSES { clauses.len().div_ceil(2) } else { clauses.len() };
     for part in clauses.chunks(cut.max(1)) {
-        let (first, rest) = part.split_first().expect("a part has clauses");
+        let (first, rest) = part.split_first().expect("a part has at least one clause");
         let mut sentence = Sentence::told(first.clone(), events);
         for (at, clause) in rest.iter().enumerate() {
             let same = clause.subject == part[at].subject;
@@ -118,7 +118,6 @@ impl Teller<'_> {
         clauses
     }
 
-    /// A way with what it cost.
     pub(super) fn way_and_cost(&self, journey: &Journey) -> Vec<Clause> {
         if journey.lost == 0 {
             return self.way(journey, None);
@@ -225,7 +224,7 @@ impl Teller<'_> {
         (clauses, events, with.is_empty())
     }
 
-    /// That an army left a siege: event and place.
+    /// The event by which an army left a siege, and the place.
     fn left(&self, army: ArmyId) -> Option<(u32, Name)> {
         self.told.events().find_map(|(n, event)| match event {
             Event::Sieges(event) => match event.as_ref() {
@@ -328,7 +327,7 @@ impl Teller<'_> {
     }
 
     fn heads_for(&self, journey: &Journey, who: &Np) -> Clause {
-        let verb = match journey.legs.last().expect("a journey has legs").2 {
+        let verb = match journey.legs.last().expect("a journey has at least one leg").2 {
             Way::Land => "march",
             Way::Mountain => "cross",
             Way::Sea | Way::OpenSea => "sail",
@@ -343,7 +342,7 @@ impl Teller<'_> {
         if self.facts.owing.contains(&journey.army) {
             return Clause::new(self.who(journey.army), "lose").object(lost).modal("must").now();
         }
-        let what = match journey.legs.last().expect("a journey has legs").2 {
+        let what = match journey.legs.last().expect("a journey has at least one leg").2 {
             Way::OpenSea => "the open sea",
             Way::Mountain => "the mountains",
             Way::Land | Way::Sea => "the winter march",

@@ -19,7 +19,8 @@ pub(crate) fn remember(ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
                 Event::Battles(battle) => {
                     if let Battles::BattleOver { losses, counts: true, .. } = battle.as_ref() {
                         for (army, lost) in losses {
-                            let count = i32::try_from(lost.len()).expect("an army is small");
+                            let count =
+                                i32::try_from(lost.len()).expect("an army has few elements");
                             ledger.note(army, turn, "lost", "battle", count);
                         }
                     }

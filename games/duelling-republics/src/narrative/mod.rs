@@ -31,7 +31,7 @@ use engine::story::{
 use facts::Facts;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A second situation of this weight shares the headline.
+/// A second situation with at least this weight shares the headline.
 const SECOND: u32 = 60;
 
 impl Narrative for DuellingRepublics {
@@ -75,12 +75,10 @@ impl<'a> Teller<'a> {
         Self { chart, told, before, after, ledger, facts, said, times }
     }
 
-    /// True if none of these events has been told.
     fn fresh(&self, events: &[u32]) -> bool {
         events.iter().all(|n| !self.said.contains(n))
     }
 
-    /// Notes that events have been told.
     fn tells(&mut self, events: &[u32]) {
         self.said.extend(events);
     }
@@ -156,7 +154,7 @@ impl<'a> Teller<'a> {
         causes
     }
 
-    /// Tells what led to something before it, and with it.
+    /// Puts what led to a situation in front of it, so that they are told together.
     fn with_causes(&self, mut situations: Vec<Situation>) -> Vec<Situation> {
         for (cause, effect) in self.causes() {
             let tells = |one: &Situation, n: u32| {
@@ -182,14 +180,15 @@ impl<'a> Teller<'a> {
         situations
     }
 
-    /// The headline: the end, else the heaviest situation; with an army that is gone, should it not name it, or with a second
-    /// situation that is heavy too.
+    /// The headline: the end of the game, else the heaviest situation. To it is added an army that is gone, if it does
+    /// not name it, or a second situation that is heavy too.
     fn headline(&self, situations: &[Situation]) -> Vec<Clause> {
         if let Some(headline) = self.ended() {
             return headline;
         }
-        let clause =
-            |one: &Situation| one.headline.clone().expect("those with a headline were asked for");
+        let clause = |one: &Situation| {
+            one.headline.clone().expect("only events with a headline were requested")
+        };
         let ranked = headlines(situations);
         let Some(first) = ranked.first().map(|one| clause(one)) else {
             return vec![self.quiet().now()];

@@ -23,9 +23,8 @@ pub(super) fn elements(n: impl TryInto<i64>) -> Np {
     count(n, "element")
 }
 
-/// A number of things with its noun.
 pub(super) fn count(n: impl TryInto<i64>, noun: &'static str) -> Np {
-    let n = n.try_into().unwrap_or_else(|_| panic!("too many to be counted: {noun}"));
+    let n = n.try_into().unwrap_or_else(|_| panic!("{noun}: too many to be counted"));
     Np::count(n, noun)
 }
 
@@ -52,7 +51,6 @@ pub(super) fn all(mut parts: Vec<Np>) -> Np {
 }
 
 impl Teller<'_> {
-    /// An army by name.
     pub(super) fn army(&self, id: ArmyId) -> Entity {
         let name = match id {
             ArmyId::Ma => "the initiator's army",
@@ -62,7 +60,6 @@ impl Teller<'_> {
         Entity::new(id.word(), name).listed()
     }
 
-    /// The seat that commands an army.
     pub(super) fn general(&self, id: ArmyId) -> Option<Seat> {
         let of = |state: &State| state.armies.get(&id).and_then(|army| army.seat.clone());
         of(self.before).or_else(|| of(self.after))
@@ -78,7 +75,6 @@ impl Teller<'_> {
         all(ids.iter().map(|id| self.who(*id).into()).collect())
     }
 
-    /// A province by name.
     pub(super) fn place(&self, id: Name) -> Entity {
         let name = self.chart.province(id).name.as_str();
         let article = if name.ends_with("Islands") { "the " } else { "" };
@@ -99,7 +95,7 @@ impl Teller<'_> {
         Np::Full(Entity::new(format!("at:{id}"), self.chart.province(id).town()))
     }
 
-    /// Whether an army lies before a city, or within it while an enemy does, before the record or after it.
+    /// True if an army lies before a city, or within it while an enemy does, before the record or after it.
     fn siege_of(&self, army: ArmyId, at: Name, of: impl Fn(&Siege) -> &[ArmyId]) -> bool {
         let states = [self.before, self.after].into_iter();
         states.filter_map(|state| state.sieges.get(&at)).any(|siege| of(siege).contains(&army))

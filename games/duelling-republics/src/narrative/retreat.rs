@@ -14,7 +14,7 @@ const EVADED: u32 = 32;
 const STOOD: u32 = 38;
 
 impl Teller<'_> {
-    /// That an army gave way before another that entered; a headline and what it weighs.
+    /// The headline that an army gave way before another that entered, and its weight.
     pub(super) fn gives_way(&mut self, answer: Answer, told: &mut Vec<Sentence>) -> (Clause, u32) {
         self.tells(&[answer.n]);
         let mut weight = GAVE_WAY;
@@ -55,7 +55,6 @@ impl Teller<'_> {
         (headline, weight)
     }
 
-    /// The retreat of an army from a province.
     pub(super) fn retreat_of(&self, army: ArmyId, from: Name) -> Option<Journey> {
         let here = |one: &&Journey| one.retreat && one.army == army && one.start() == from;
         self.facts.journeys.iter().find(here).filter(|one| self.fresh(&one.events)).cloned()

@@ -11,10 +11,9 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Roll {
     sizes: BTreeMap<ArmyId, u32>,
-    /// The province of each army.
     places: BTreeMap<ArmyId, Name>,
     pub(super) lost: BTreeMap<ArmyId, u32>,
-    /// The army that the last event cost elements, should its C-in-C be asked for them.
+    /// The army that the last event cost elements, in case its C-in-C is asked to choose them.
     cost: Option<ArmyId>,
 }
 
@@ -25,17 +24,17 @@ impl Roll {
         Self { sizes: sizes.collect(), places: places.collect(), ..Self::default() }
     }
 
-    /// Elements that an army has now.
+    /// The number of elements that an army has now.
     pub(super) fn size(&self, army: ArmyId) -> u32 {
         self.sizes.get(&army).copied().unwrap_or_default()
     }
 
-    /// The present province of an army.
     pub(super) fn place(&self, army: ArmyId) -> Option<Name> {
         self.places.get(&army).copied()
     }
 
-    /// Takes in an event. The army whose C-in-C is asked for what the event before cost it, which is lost only when it is chosen.
+    /// Takes in an event. Returns the army whose C-in-C is asked which elements the event before cost it: they are lost
+    /// only when they are chosen.
     pub(super) fn enter(&mut self, event: &Event) -> Option<ArmyId> {
         let cost = self.cost.take();
         match event {
@@ -74,7 +73,7 @@ impl Roll {
     }
 
     fn loses(&mut self, army: ArmyId, number: usize) {
-        let number = u32::try_from(number).expect("an army is small");
+        let number = u32::try_from(number).expect("an army has few elements");
         *self.lost.entry(army).or_default() += number;
         self.leaves(army, number);
     }

@@ -12,17 +12,16 @@ use engine::story::{APART, Clause, Np, Phrase, Relation, Sentence, Situation, or
 const BEGUN: u32 = 70;
 const JOINED: u32 = 40;
 const SEASON: u32 = 28;
-/// A season before a capital.
+/// The weight of a season before a capital.
 const CAPITAL: u32 = 46;
-/// An open capital: more than a battle.
+/// The weight of an open capital: more than a battle's.
 const OPEN: u32 = 125;
 const WON: u32 = 120;
 pub(super) const LIFTED: u32 = 60;
 pub(super) const LEFT: u32 = 45;
-/// So much more does it weigh before a capital.
+/// The weight that a siege gains before a capital.
 const MORE: u32 = 45;
 
-/// The weight of the beginning of a siege.
 pub(super) fn weight(begun: &Begun) -> u32 {
     if begun.joins { JOINED } else { BEGUN + more(begun.at) }
 }
@@ -85,7 +84,7 @@ impl Teller<'_> {
         })
     }
 
-    /// That the last besieger is gone from a place.
+    /// The sentence that the last besieger is gone from a place.
     pub(super) fn lifted(&mut self, at: Name) -> Option<Sentence> {
         let n = self.relief(at)?;
         if !self.fresh(&[n]) {
@@ -149,8 +148,8 @@ impl Teller<'_> {
         })
     }
 
-    /// Capitals in which no army of their own stands, while an enemy is a step away, where that was otherwise before: told behind
-    /// the march that brought it about.
+    /// Tells of capitals in which no army of their own stands while an enemy is a step away, if that was not so before.
+    /// They are told after the march that brought it about.
     pub(super) fn open_capitals(&self, situations: &mut Vec<Situation>) {
         if self.after.result.is_some() {
             return;
@@ -214,7 +213,7 @@ impl Teller<'_> {
         Sentence::told(clause.with(each), events)
     }
 
-    /// Elements that a season cost whose throw an earlier record tells.
+    /// Elements lost in a season whose throw an earlier record tells.
     fn starved(&mut self) -> Vec<Situation> {
         let mut told = Vec::new();
         for (n, army) in self.facts.starved.clone() {
@@ -311,7 +310,7 @@ impl Teller<'_> {
         if met == season.dice[1] {
             return vec![first, need(second)];
         }
-        let city = self.city(season.at).entity().cloned().expect("a city has a name");
+        let city = self.city(season.at).entity().cloned().expect("every city has a name");
         let all = Sentence::told(reach(city.into(), 1), &season.events);
         let all = all.front(Phrase::Prep("with".into(), more(1).tail(helped)));
         vec![first, second, need(all)]

@@ -149,7 +149,6 @@ impl Teller<'_> {
         }
     }
 
-    /// The sentences on the losses of both sides.
     pub(super) fn losses(&self) -> Vec<Sentence> {
         let of = |of: Side| -> u32 {
             let lost = self.facts.roll.lost.iter().filter(|(id, _)| id.side() == of);
@@ -264,7 +263,7 @@ impl Teller<'_> {
         }
     }
 
-    /// An army has been entered upon.
+    /// The sentences on an army that has been entered upon.
     fn answer(&self, entry: &Entry, who: Np) -> Vec<Sentence> {
         let came = Clause::new(self.who(entry.mover), "face").object(self.who(entry.target)).now();
         let came = came.with(self.stands(entry.target, entry.place));
@@ -329,7 +328,7 @@ impl Teller<'_> {
     }
 }
 
-/// The sentence on the points of each player, the most first; players with as many are told together.
+/// The sentence on the points of each player, the most first; players with equal points are told together.
 pub(super) fn shares(
     verb: &'static str,
     shares: Vec<(Seat, i64)>,

@@ -18,7 +18,6 @@ use std::collections::BTreeSet;
 /// Ratios of elements that conditions speak of, in hundredths.
 const RATIOS: [u32; 9] = [50, 75, 90, 100, 110, 120, 150, 200, 300];
 
-/// Ratios as they are written.
 pub(super) fn ratios() -> Part {
     let choice = |ratio: u32| {
         let text = format!("{}.{:02}", ratio / 100, ratio % 100);
@@ -27,7 +26,6 @@ pub(super) fn ratios() -> Part {
     Part::One(RATIOS.map(choice).into())
 }
 
-/// The choices of a type of troops.
 pub(super) fn troops() -> Vec<Choice> {
     Troop::ALL
         .iter()
@@ -199,7 +197,7 @@ impl Draft<'_> {
         places.map(move |place| (*place, json!({"raise": {"in": place, "elements": usual}})))
     }
 
-    /// A new army, to be changed: once, and again and again.
+    /// The shapes of a new army whose elements can be changed: raised once, or again and again.
     fn raising(&self) -> Option<[Shape; 2]> {
         let (_, fresh) = self.raised().next()?;
         let places = self.raised().map(|(place, _)| self.place(place)).collect();
@@ -305,7 +303,7 @@ impl Draft<'_> {
         Part::Keys([vec![Key::must(army.word(), words, part)], self.always()].concat())
     }
 
-    /// One option; `path` is that of the one looked at.
+    /// One option; `path` is the path of the option looked at.
     fn option(&self, army: ArmyId, path: &str) -> Part {
         let steps: Vec<Step> = self
             .said(&format!("{path}/move"))
@@ -374,7 +372,6 @@ impl Draft<'_> {
         Key::new("give", words, Part::list("gift", vec![gift], give))
     }
 
-    /// The steps that an army can take from a province.
     fn steps(&self, here: Name) -> Vec<Choice> {
         let all = self
             .field
@@ -431,7 +428,6 @@ impl Draft<'_> {
         Part::list("condition", add, Part::Any(shapes))
     }
 
-    /// Orders given ahead of their prompts.
     pub(super) fn ahead(&self) -> Part {
         let command = self.field.state.command(self.seat);
         let mut keys: Vec<Key> = self.any_setup().into_iter().collect();

@@ -11,11 +11,11 @@ use serde_json::json;
 
 /// The word behind `~` for this page.
 pub(super) const PAGE: &str = "commands";
-/// The heading of the page.
 pub(super) const TITLE: &str = "Which seat commands which sectors";
 
 impl Draft<'_> {
-    /// The commands of a plan at a path otherwise: what may part from each, under whom or to whom, and who sets postures.
+    /// Offers to change the commands of the plan at a path: which sectors may leave each, under whom or to whom, and
+    /// who sets postures.
     pub(super) fn charges(
         &self,
         form: &Form,

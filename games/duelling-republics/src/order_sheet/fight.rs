@@ -19,7 +19,6 @@ fn line() -> Part {
     Part::words(Sector::LINE.iter().map(|sector| sector.word()))
 }
 
-/// The keys for a sector's posture.
 fn postures() -> Vec<Key> {
     vec![
         Key::new("posture", "Posture", Part::words(Posture::WORDS.iter().copied())),
@@ -85,7 +84,6 @@ fn elements(usual: &[Troop]) -> Part {
 }
 
 impl Draft<'_> {
-    /// The host of the seat in a battle.
     pub(super) fn host(&self, id: BattleId) -> Option<&Host> {
         let battle = self.field.state.battle(id)?;
         battle.hosts.iter().find(|host| host.players.contains(self.seat))
@@ -164,7 +162,7 @@ impl Draft<'_> {
         self.plan(commander.as_ref().map(|commander| &commander.host), None)
     }
 
-    /// A plan of a host, in a battle or in one that may come. Where elements stand is said beside it.
+    /// A plan of a host, in a battle or in one that may come. Where elements stand is chosen on the page beside it.
     fn plan(&self, host: Option<&Host>, battle: Option<BattleId>) -> Part {
         let names = |host: &Host| {
             host.all().map(|man| Choice::word(Named::of(man.id, host.army).to_string())).collect()
@@ -225,7 +223,7 @@ impl Draft<'_> {
         player::report(self.field.state.battle(id)?).map(|report| json!(report))
     }
 
-    /// A report, or the wish that the program decide.
+    /// A report, or the wish to let the program decide.
     pub(super) fn report(&self, path: &str, id: BattleId) -> Part {
         let fresh = self.fresh_report(id).unwrap_or_default();
         let wish = json!([{"battle": id, "resolve": "auto"}]);
@@ -245,7 +243,7 @@ impl Draft<'_> {
         ])
     }
 
-    /// The words of a report; who fell stands beside it.
+    /// The words of a report; who fell is chosen on the page beside it.
     fn reported(&self, id: BattleId) -> Part {
         let seats = || {
             let hosts = self.field.state.battle(id).into_iter().flat_map(|battle| &battle.hosts);
@@ -269,7 +267,6 @@ impl Draft<'_> {
         Part::Keys(keys)
     }
 
-    /// The choices of the referee's rulings.
     pub(super) fn rulings(&self, path: &str, battles: &[BattleId]) -> Part {
         let at = self.entry(path);
         let id = battles.get(at).or_else(|| battles.first());

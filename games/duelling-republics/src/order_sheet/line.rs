@@ -15,7 +15,7 @@ use engine::{Offer, Prompt};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// For whom a plan is made.
+/// The one for whom a plan is made, and the battle it is for.
 pub(super) struct Commander {
     pub host: Host,
     pub role: Role,
@@ -56,7 +56,6 @@ impl Draft<'_> {
         Vec::new()
     }
 
-    /// The page beside another.
     pub(super) fn beside(&self, form: &Form, path: &str, of: &str) -> Vec<Offer> {
         let mut offers = Vec::new();
         if let Some((plan, commander)) = self.planned(path) {
@@ -132,7 +131,7 @@ impl Draft<'_> {
         Some(Commander { host, role, place: row.region.first().copied() })
     }
 
-    /// The terrain of the place where the battle is; nothing while that is not known.
+    /// The terrain where the battle is; empty while that is not known.
     pub(super) fn country(&self, commander: &Commander) -> String {
         let country = commander.place.map(|place| self.field.chart.province(place).terrain);
         country.map(|country| country.to_string()).unwrap_or_default()
@@ -158,7 +157,6 @@ impl Draft<'_> {
         plan
     }
 
-    /// The report at a path.
     fn reported_at(&self, path: &str) -> Option<Report> {
         Report::deserialize(self.said(path)?.clone()).ok().filter(|_| path.starts_with("/orders"))
     }
@@ -262,7 +260,7 @@ fn stations(form: &Form, path: &str, (plan, host): (&Plan, &Host), of: &str) -> 
     offers
 }
 
-/// Every list of elements in a plan, changed.
+/// Changes every list of elements in a plan.
 fn each(plan: &mut Plan, change: &dyn Fn(&mut Vec<Named>)) {
     for sector in [&mut plan.left, &mut plan.centre, &mut plan.right].into_iter().flatten() {
         if let Some(front) = &mut sector.front {

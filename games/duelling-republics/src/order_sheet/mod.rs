@@ -38,7 +38,6 @@ struct Draft<'a> {
     picked: &'a str,
 }
 
-/// The form of one prompt.
 struct Asked {
     /// The path of its answer in the file.
     path: String,
@@ -48,7 +47,6 @@ struct Asked {
     fresh: Value,
 }
 
-/// The offers for a seat, given its draft.
 pub(super) fn offers(
     rules: &DuellingRepublics,
     at: &AtSeat<'_, DuellingRepublics>,
@@ -75,7 +73,6 @@ pub(super) fn offers(
 }
 
 impl<'a> Draft<'a> {
-    /// The offers for what is picked.
     fn page(&self, form: &Form, asked: &[Asked]) -> Offers {
         if let Some((path, of)) = self.picked.split_once('~') {
             let offers = self.beside(form, path, of);
@@ -124,7 +121,6 @@ impl<'a> Draft<'a> {
         armies.filter(|(_, army)| army.seat.as_ref() == Some(self.seat))
     }
 
-    /// The draft's value at a path.
     fn said(&self, path: &str) -> Option<&Value> {
         path.split('/').skip(1).try_fold(&self.says, |value, step| match value {
             Value::Array(list) => list.get(step.parse::<usize>().ok()?),
@@ -191,7 +187,6 @@ impl<'a> Draft<'a> {
         subjects
     }
 
-    /// The path of the answer to a prompt.
     fn path(&self, prompt: &Prompt<Question>) -> String {
         if self.prompts.len() == 1 {
             "/orders".to_owned()
@@ -285,7 +280,7 @@ impl<'a> Draft<'a> {
         &self.field.chart.province(place).name
     }
 
-    /// The place to click on the map for a province: one of the seat's own counters there hides it.
+    /// The place to click on the map for a province; one of the seat's own counters, if it hides the province.
     fn spot(&self, place: Name) -> Spot {
         let own = self.own().find(|(_, army)| army.at == place);
         own.map_or_else(|| Spot::Cell(place.to_string()), |(id, _)| Spot::Piece(id.to_string()))
@@ -295,7 +290,6 @@ impl<'a> Draft<'a> {
         Choice::new(place.as_str(), self.name(place).to_owned()).on(self.spot(place))
     }
 
-    /// The choices of a province.
     fn places(&self) -> Vec<Choice> {
         self.field.chart.provinces.iter().map(|province| self.place(province.id)).collect()
     }

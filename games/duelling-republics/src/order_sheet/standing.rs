@@ -14,18 +14,15 @@ fn yes_or_no() -> Part {
     Part::One(vec![Choice::new(true, "yes"), Choice::new(false, "no")])
 }
 
-/// The choices of an army about one that stands siege.
 pub(super) fn if_siege() -> Key {
     let words = Part::words(IfSiege::WORDS.iter().copied());
     Key::new("if_siege", "Against a besieged army", words)
 }
 
-/// The choices of an army about an enemy in Transalpine Gaul.
 pub(super) fn gaul() -> Key {
     Key::new("gaul", "An enemy in Transalpine Gaul", Part::words(Gaul::WORDS.iter().copied()))
 }
 
-/// The choices of what an army sends to a friend's battle.
 pub(super) fn contingent(elements: Vec<Choice>) -> Part {
     let shape = |words: &'static str, fits: fn(&Value) -> bool, fresh: Value, part: Part| Shape {
         words: words.into(),
@@ -40,7 +37,7 @@ pub(super) fn contingent(elements: Vec<Choice>) -> Part {
 }
 
 impl Draft<'_> {
-    /// A seat's standing orders: an army each, minor wars, the end of the game.
+    /// A seat's standing orders: for each army, for minor wars and for the end of the game.
     pub(super) fn standing(&self, at: &AtSeat<'_, DuellingRepublics>) -> Part {
         let force = at.in_force.and_then(|force| force.standing.as_ref());
         let force = force.map(|filed| json!(filed.says)).unwrap_or_default();
@@ -121,7 +118,6 @@ impl Draft<'_> {
         ])
     }
 
-    /// Lines that answer when an army is entered upon.
     fn lines(&self) -> Part {
         let when = Part::Keys(vec![
             Key::new("odds", "Ratio of your elements to theirs", ratios()),

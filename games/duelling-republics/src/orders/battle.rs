@@ -25,19 +25,16 @@ pub struct BattleOrders {
     /// The C-in-C's wish about the way to decide it (B7).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolve: Option<Resolve>,
-    /// The plan of the C-in-C.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Draft>,
     /// The orders that the commander of a contingent or of a delegated command adds, by sector.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub command: CommandOrders,
-    /// A player without a command would fight a minor war (N1).
+    /// Whether a player without a command wishes to fight a minor war (N1).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minor_war: Option<Elect>,
-    /// True if the player leaves.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
-    /// Letters to others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub note: Vec<Note>,
 }
@@ -45,7 +42,6 @@ pub struct BattleOrders {
 engine::words! {
     /// A player's wish about a minor war.
     pub enum Elect {
-        /// The seat wishes it.
         Elect = "elect",
         /// The seat does not wish it.
         Stay = "stay",
@@ -59,7 +55,6 @@ engine::words! {
         Rome = "rome",
         /// Carthage, or in a minor war its opponent.
         Carthage = "carthage",
-        /// Neither side.
         Nobody = "none",
     }
 }
@@ -73,7 +68,6 @@ impl Whose {
         }
     }
 
-    /// The word for a side.
     pub const fn of(side: Option<Side>) -> Self {
         match side {
             Some(Side::Rome) => Self::Rome,
@@ -87,9 +81,7 @@ impl Whose {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
-    /// The battle that was fought on the table.
     pub battle: BattleId,
-    /// The side that won it.
     pub winner: Whose,
     /// The side that broke it off.
     #[serde(default = "nobody")]
@@ -100,25 +92,23 @@ pub struct Report {
     /// Sides whose general fell.
     #[serde(default)]
     pub general_killed: Vec<Side>,
-    /// Camps looted, by the side that lost its camp: the seat that looted it.
+    /// The seats that looted camps, by the side that lost its camp.
     #[serde(default)]
     pub camp_looted: BTreeMap<Side, Seat>,
     /// Elements destroyed by each seat's troops.
     #[serde(default)]
     pub kills: BTreeMap<Seat, u16>,
-    /// Elements that each side lost to nobody's credit.
+    /// The number of elements of each side whose loss is to nobody's credit.
     #[serde(default)]
     pub other: BTreeMap<Side, u16>,
-    /// The seat whose troops took a general, by his element; the enemy C-in-C's of those that it leaves out.
+    /// The seat whose troops took each fallen general, by his element. For generals left out it is the enemy C-in-C's.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub general_by: BTreeMap<Member, Seat>,
-    /// Players beside the C-in-Cs who had a command at the table.
+    /// Players besides the C-in-Cs who had a command at the table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub at_table: Vec<Seat>,
-    /// True if the player leaves.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
-    /// Letters to others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub note: Vec<Note>,
 }
@@ -138,16 +128,13 @@ pub struct MinorOrders {
     pub army: Option<Name>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elements: Vec<Troop>,
-    /// The plan for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Draft>,
     /// For the opponent: the army for each row, of the right column.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub against: BTreeMap<u8, Against>,
-    /// True if the player leaves.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
-    /// Letters to others.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub note: Vec<Note>,
 }
@@ -157,7 +144,6 @@ pub struct MinorOrders {
 #[serde(untagged)]
 pub enum Against {
     Army(Name),
-    /// With elements and plan.
     Detailed(Box<Opposing>),
 }
 
@@ -179,7 +165,6 @@ impl Against {
         }
     }
 
-    /// Its elements, if they are chosen.
     pub fn elements(&self) -> &[Troop] {
         match self {
             Self::Army(_) => &[],
@@ -187,7 +172,6 @@ impl Against {
         }
     }
 
-    /// Its plan, if there is one.
     pub fn plan(&self) -> Option<&Draft> {
         match self {
             Self::Army(_) => None,

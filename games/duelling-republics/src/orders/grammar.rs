@@ -98,12 +98,12 @@ fn always() -> Vec<Entry> {
     vec![("resign", "leaves the game", truth()), note()]
 }
 
-/// Orders of these keys, beside those that all take.
+/// Orders with these keys, besides those that all orders take.
 fn with(keys: Vec<Entry>, must: &[&str]) -> Value {
     map([keys, always()].concat(), must)
 }
 
-/// A ratio with at most two decimals; an editor sees a number without quotes as such.
+/// A ratio with at most two decimals. Without quotes, an editor takes it for a number.
 fn ratio() -> Value {
     let number = json!({ "type": "number", "minimum": 0, "exclusiveMaximum": 1000 });
     either([number, text("[0-9]{1,3}(?:\\.[0-9]{1,2})?")])
@@ -131,7 +131,7 @@ fn resources() -> Value {
     with(keys, &[])
 }
 
-/// Something to do with resources; what is repeated is no repetition.
+/// Something to do with resources; what is repeated cannot be a repetition itself.
 fn item(first: bool) -> Value {
     let element = |kind: Value, allied: Value, must: &[&str]| {
         let parts = vec![
@@ -178,7 +178,6 @@ fn season() -> Value {
     )
 }
 
-/// The armies of the campaign, as keys.
 const ARMIES: [&str; 4] = ["ra", "rb", "ca", "cb"];
 
 fn option() -> Value {
@@ -282,7 +281,7 @@ fn report() -> Value {
     )
 }
 
-/// A report, or what a plan prompt takes: how the battle is wanted decided.
+/// A report, or an entry of a plan prompt: the wish how to decide the battle.
 fn report_or_wish() -> Value {
     let wish = |name: &str| {
         let named = json!({ "type": "object", "required": [name], "properties": { name: { "not": { "type": "null" } } } });
@@ -324,7 +323,6 @@ fn standing() -> Vec<Entry> {
     keys
 }
 
-/// Standing orders for one army.
 fn army() -> Value {
     let when = vec![
         ("odds", "the least ratio of your elements to the other army's", shared("ratio")),

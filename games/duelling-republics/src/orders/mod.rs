@@ -33,7 +33,6 @@ pub enum Orders {
     Minor(Box<MinorOrders>),
     /// The referee's answer to `seats`.
     Seats(Seats),
-    /// An answer in the middle of a phase.
     Told(Box<Told>),
 }
 
@@ -44,7 +43,7 @@ impl Default for Orders {
 }
 
 impl Orders {
-    /// Reports among them: one, or a ruling's several.
+    /// The reports among the orders: one, or several of a ruling.
     pub fn reports(&self) -> &[Report] {
         match self {
             Self::Report(report) => std::slice::from_ref(report),
@@ -84,7 +83,6 @@ impl Orders {
 pub struct Word {
     /// The player leaves (Z5).
     pub resign: bool,
-    /// Letters to other players.
     pub note: Vec<Note>,
 }
 
@@ -92,9 +90,7 @@ pub struct Word {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Note {
-    /// The seats that read it.
     pub to: Vec<Seat>,
-    /// The text of the letter.
     pub text: String,
 }
 
@@ -102,7 +98,6 @@ pub struct Note {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Setup {
     pub army: ArmyId,
-    /// Types of its elements.
     pub elements: Vec<Troop>,
     /// See [`Word`].
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -118,7 +113,7 @@ pub struct Resources {
     /// The allocations in their order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub allocate: Vec<Item>,
-    /// Armies, the dearest first.
+    /// Armies, in order of preference.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub army: Vec<ArmyId>,
     /// See [`Word`].
@@ -135,9 +130,7 @@ pub struct Resources {
 pub enum Item {
     /// A victory point for oneself.
     Vp(VpWord),
-    /// An element for an army.
     Element {
-        /// The army and the element that it gets.
         element: ElementItem,
     },
     /// A talent for an army's chest.
@@ -145,20 +138,16 @@ pub enum Item {
         /// The army whose chest it goes to.
         gold: ArmyId,
     },
-    /// Raises a new army.
     Raise {
-        /// The province in which it is raised, and its elements.
         raise: RaiseItem,
     },
-    /// The same for all turns that are left; the last entry only.
+    /// The same for all turns that are left; only as the last entry.
     Repeat {
-        /// The item that is repeated.
         repeat: Box<Item>,
     },
 }
 
 impl Item {
-    /// The item that buys a victory point.
     pub const VP: Self = Self::Vp(VpWord::Vp);
 }
 
@@ -210,7 +199,6 @@ impl fmt::Display for Pick {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RaiseItem {
-    /// The province in which it stands or arises.
     #[serde(rename = "in")]
     pub place: Name,
     pub elements: Vec<Troop>,
@@ -219,16 +207,12 @@ pub struct RaiseItem {
 /// Options for armies in a season (M8): in the `brisk` tempo one's own army, in `full` the army whose turn it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Turns {
-    /// The options for army `ra`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ra: Option<Vec<Choice>>,
-    /// The options for army `rb`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rb: Option<Vec<Choice>>,
-    /// The options for army `ca`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ca: Option<Vec<Choice>>,
-    /// The options for army `cb`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cb: Option<Vec<Choice>>,
     /// See [`Word`].
@@ -240,7 +224,6 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// Orders with these choices for one army.
     pub fn of(army: ArmyId, choices: Vec<Choice>) -> Self {
         let mut turns = Self::default();
         if let Some(slot) = turns.slot(army) {
@@ -249,7 +232,6 @@ impl Turns {
         turns
     }
 
-    /// The options for an army.
     pub fn get(&self, army: ArmyId) -> Option<&[Choice]> {
         match army {
             ArmyId::Ra => self.ra.as_deref(),
@@ -260,7 +242,6 @@ impl Turns {
         }
     }
 
-    /// The field of the options for an army.
     pub fn slot(&mut self, army: ArmyId) -> Option<&mut Option<Vec<Choice>>> {
         match army {
             ArmyId::Ra => Some(&mut self.ra),
@@ -305,8 +286,8 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The steps of the march from `start`, each with its place in `move`. A list that begins with where the army stands
-    /// is a list of where it goes as well: its first entry is no step.
+    /// The steps of the march from `start`, each with its place in `move`. If the list begins with where the army
+    /// stands, that entry is no step.
     pub fn steps(&self, start: Name) -> impl Iterator<Item = (usize, &Step)> {
         let stands =
             move |(at, step): &(usize, &Step)| *at == 0 && step.to == start && !step.open_sea;
@@ -325,27 +306,23 @@ impl Choice {
 pub enum Condition {
     /// An enemy army is there.
     EnemyIn {
-        /// The province that is asked about.
         #[serde(rename = "enemy-in")]
         enemy_in: Name,
     },
     /// Another friendly army is there.
     FriendIn {
-        /// The province that is asked about.
         #[serde(rename = "friend-in")]
         friend_in: Name,
     },
-    /// It belongs to a side.
+    /// The province belongs to a side.
     Owner {
         /// The province, and the side that must own it.
         owner: (Name, Side),
     },
-    /// A siege is going on there.
     Besieged {
-        /// The province that is asked about.
         besieged: Name,
     },
-    /// Own elements to enemy elements there, at least; holds without an enemy too.
+    /// The ratio of own elements to enemy elements there is at least this; holds without an enemy too.
     Odds {
         /// The province, and the least ratio.
         odds: (Name, Ratio),
@@ -355,7 +332,6 @@ pub enum Condition {
 /// Allied elements to buy in a province.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Recruit {
-    /// The province in which it is to happen.
     pub at: Name,
     /// The elements, in this order.
     pub elements: Vec<Pick>,
@@ -364,11 +340,8 @@ pub struct Recruit {
 /// Elements to give away in a province.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Give {
-    /// The province in which it is to happen.
     pub at: Name,
-    /// The army that gets them.
     pub to: ArmyId,
-    /// The elements that change hands.
     pub elements: Vec<ElementId>,
 }
 
@@ -376,7 +349,6 @@ pub struct Give {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reply {
     pub army: ArmyId,
-    /// The answer itself.
     #[serde(rename = "do")]
     pub what: Do,
     /// The provinces to retreat to, in order of preference.
@@ -417,7 +389,7 @@ pub enum Says {
     /// `siege`: to starve an army or go back.
     #[serde(rename = "do")]
     IfSiege(IfSiege),
-    /// `retreat`: where to, the dearest first.
+    /// `retreat`: the provinces to retreat to, in order of preference.
     To(Vec<Name>),
     /// `losses`: the elements that are lost.
     Lose(Vec<ElementId>),
@@ -431,7 +403,6 @@ pub enum Says {
 /// Vacant seats that get a new player (Z4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Seats {
-    /// The seats that get one.
     pub substitute: Vec<Seat>,
     /// See [`Word`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -441,9 +412,7 @@ pub struct Seats {
 /// One step of a way: `etruria`, or `sea:campania` across open sea.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Step {
-    /// The province that it enters.
     pub to: Name,
-    /// True if it goes across open sea.
     pub open_sea: bool,
 }
 
@@ -453,7 +422,6 @@ impl Step {
         Self { to, open_sea: false }
     }
 
-    /// The step written so.
     pub fn parse(text: &str) -> Option<Self> {
         let (open_sea, name) =
             text.strip_prefix("sea:").map_or((false, text), |rest| (true, rest.trim_start()));
@@ -483,7 +451,7 @@ impl Ratio {
         Some(Self(whole.parse::<u32>().ok()? * 100 + hundredths))
     }
 
-    /// True if one number is at least so many times another.
+    /// True if `own` is at least this many times `enemy`.
     pub fn reached(self, own: usize, enemy: usize) -> bool {
         own.saturating_mul(100) >= enemy.saturating_mul(self.0 as usize)
     }

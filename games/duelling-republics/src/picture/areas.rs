@@ -13,7 +13,6 @@ use engine::map::StrokeKind;
 use engine::map::areas::{self, Areas, Counter, Loss, March, Place, WayKind};
 use std::collections::BTreeMap;
 
-/// The map and what happened on it in the chapters.
 pub(super) fn areas(field: &Field<'_>, view: &View, chapters: &[Chapter<Event>]) -> Areas {
     let events: Vec<&Event> =
         chapters.iter().flat_map(|chapter| &chapter.events).map(|entry| &entry.event).collect();
@@ -77,7 +76,7 @@ fn ways(field: &Field<'_>) -> Vec<areas::Way> {
     once.map(way).collect()
 }
 
-/// The armies, in each province the one that came first at the head.
+/// The armies; in each province the one that came first is at the head.
 fn counters(field: &Field<'_>, view: &View) -> Vec<Counter> {
     let mut armies: Vec<_> = field.state.armies.iter().collect();
     armies.sort_by_key(|(id, army)| (army.since, **id));
@@ -114,7 +113,7 @@ fn counter(field: &Field<'_>, view: &View, id: ArmyId) -> Counter {
     }
 }
 
-/// The marches and retreats: the steps of an army, one after the other, as one march.
+/// The marches and retreats; successive steps of an army make one march.
 fn marches(field: &Field<'_>, events: &[&Event]) -> Vec<March> {
     let mut tracks: Vec<(ArmyId, StrokeKind, Vec<Name>)> = Vec::new();
     for (army, kind, from, to) in events.iter().filter_map(|event| step(event)) {
@@ -161,7 +160,7 @@ fn step(event: &Event) -> Option<(ArmyId, StrokeKind, Name, Name)> {
     }
 }
 
-/// Provinces where a battle was made contact for in the chapters, or stands.
+/// Provinces where armies met for a battle in the chapters, or where a battle stands.
 fn battles(field: &Field<'_>, events: &[&Event]) -> Vec<areas::Event> {
     let mut found: BTreeMap<Name, String> = BTreeMap::new();
     let name = |at: Name| field.chart.province(at).name.as_str();

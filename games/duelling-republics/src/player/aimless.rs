@@ -16,7 +16,6 @@ use crate::prompts::Question;
 use crate::rules::{Field, control, entered, political, question};
 use engine::{Rng, Seat};
 
-/// Orders for one prompt.
 pub(super) fn orders(
     field: &Field<'_>,
     view: &View,
@@ -124,7 +123,7 @@ fn setup(field: &Field<'_>, army: ArmyId, rng: &mut Rng) -> Setup {
     if control::unlawful(field, side, &elements, due).is_some() {
         let form = usize::from(field.state.options.expanded);
         let start = field.chart.start.iter().find(|start| start.id == army);
-        elements.clone_from(&start.expect("every army has a start").elements[form]);
+        elements.clone_from(&start.expect("every army has a starting place").elements[form]);
     }
     Setup { army, elements, resign: false, note: Vec::new() }
 }
@@ -192,7 +191,6 @@ fn plan(rng: &mut Rng) -> Draft {
     draft
 }
 
-/// Standing orders at random.
 pub(super) fn policy(field: &Field<'_>, seat: &Seat, rng: &mut Rng) -> Policy {
     let mut policy = Policy {
         minor_war: Some(MinorPolicy { elect: Some(rng.chance(1, 2)), ..MinorPolicy::default() }),

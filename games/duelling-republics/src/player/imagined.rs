@@ -47,9 +47,9 @@ pub(super) fn best(state: &State, side: Side) -> i64 {
     state.of_side(side).map(|player| i64::from(player.vp)).max().unwrap_or_default()
 }
 
-/// The possible elements of an army whose size is known: those that have been seen in it, as many as it can still have,
-/// and by lot others that its lists allow. If nobody in it can be the general that its list has, he has fallen, and
-/// another has taken his place.
+/// Possible elements of an army whose size is known: those seen in it, as many as it can still have, and others drawn
+/// at random that its lists allow. If none of them can be the general that its list has, he has fallen, and another has
+/// taken his place.
 fn drawn(field: &Field<'_>, id: ArmyId, army: &Army, rng: &mut Rng) -> Body {
     let list = field.core(id.side());
     let mut body = Body::default();
@@ -106,5 +106,5 @@ fn drawn(field: &Field<'_>, id: ArmyId, army: &Army, rng: &mut Rng) -> Body {
 /// The first number that no element of a type has.
 fn free(elements: &[ElementId], troop: Troop) -> u16 {
     let taken = |number: u16| elements.iter().any(|e| e.troop == troop && e.number == number);
-    (1..=u16::MAX).find(|number| !taken(*number)).expect("an army is small")
+    (1..=u16::MAX).find(|number| !taken(*number)).expect("an army has few elements")
 }

@@ -83,7 +83,7 @@ pub(super) fn report(battle: &Battle) -> Option<Report> {
     let fallen = fallen(loser, loser.len().div_ceil(3).max(1));
     let paid = fallen_of_winner(winner);
     let kills = |host: &Host, lost: &[Member]| {
-        (host.seat.clone(), u16::try_from(lost.len()).expect("an army is small"))
+        (host.seat.clone(), u16::try_from(lost.len()).expect("an army has few elements"))
     };
     Some(Report {
         battle: battle.id,

@@ -14,7 +14,6 @@ use engine::Seat;
 /// Elements that an army should have before its player takes points only.
 const FIT: usize = 10;
 
-/// Orders for one prompt.
 pub(super) fn orders(
     field: &Field<'_>,
     view: &View,
@@ -79,7 +78,7 @@ pub(super) fn orders(
 fn setup(field: &Field<'_>, army: ArmyId) -> Setup {
     let form = usize::from(field.state.options.expanded);
     let start = field.chart.start.iter().find(|start| start.id == army);
-    let elements = start.expect("every army has a start").elements[form].clone();
+    let elements = start.expect("every army has a starting place").elements[form].clone();
     Setup { army, elements, resign: false, note: Vec::new() }
 }
 
@@ -109,7 +108,7 @@ fn share(field: &Field<'_>, side: Side, seat: &Seat) -> Vec<Item> {
     armies.sort_unstable();
     let mut wanted = Vec::new();
     for (size, id) in armies {
-        let army = field.state.army(id).expect("an army of the side");
+        let army = field.state.army(id).expect("the army belongs to the side");
         let mut troops = army.body.core_troops();
         for _ in usize::from(size)..FIT {
             let first = list.slots.0.iter().filter_map(|slot| slot.first());
@@ -149,7 +148,6 @@ fn strongest(field: &Field<'_>, side: Side) -> Vec<ArmyId> {
     armies.into_iter().map(|(_, id)| id).collect()
 }
 
-/// The best turn of an army.
 fn turn(field: &Field<'_>, id: ArmyId) -> Choice {
     let Some(army) = field.state.army(id) else { return Choice::default() };
     let stay = Choice { gaul: Some(Gaul::Avoid), ..Choice::default() };
@@ -221,7 +219,7 @@ fn quartered(field: &Field<'_>, id: ArmyId, at: Name) -> bool {
     field.state.owned(at, id.side()) && field.chart.province(at).city != City::None
 }
 
-/// An enemy army next to a province.
+/// True if an enemy army is next to a province.
 fn threatened(field: &Field<'_>, at: Name, side: Side) -> bool {
     field.chart.neighbours(at).any(|(place, _)| field.enemy_in(place, side))
 }

@@ -14,7 +14,7 @@ use crate::state::{Army, Stage, State};
 use engine::rules::ParsedOrdersOf;
 use engine::{AtSeat, BotStyle, BuiltInPlayer, Effort, Rng, Search, Seat};
 
-/// Marches played out, the best by the sensible player's reckoning.
+/// The number of marches played out: the best by the sensible player's reckoning.
 const KEPT: usize = 10;
 
 engine::weights! {

@@ -8,7 +8,6 @@ use crate::rules::{Field, march};
 use crate::state::State;
 use std::collections::BTreeMap;
 
-/// A way to a province.
 #[derive(Clone, Debug)]
 pub(crate) struct Route {
     pub steps: Vec<Step>,

@@ -12,16 +12,12 @@ use std::collections::BTreeMap;
 /// All standing orders of a seat. A key that is left out keeps the default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Policy {
-    /// The standing orders for army `ra`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ra: Option<ArmyPolicy>,
-    /// The standing orders for army `rb`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rb: Option<ArmyPolicy>,
-    /// The standing orders for army `ca`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ca: Option<ArmyPolicy>,
-    /// The standing orders for army `cb`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cb: Option<ArmyPolicy>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,7 +28,6 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// The standing orders for an army.
     pub fn army(&self, army: ArmyId) -> Option<&ArmyPolicy> {
         match army {
             ArmyId::Ra => self.ra.as_ref(),
@@ -43,7 +38,6 @@ impl Policy {
         }
     }
 
-    /// The field of the standing orders for an army.
     pub fn slot(&mut self, army: ArmyId) -> Option<&mut Option<ArmyPolicy>> {
         match army {
             ArmyId::Ra => Some(&mut self.ra),
@@ -55,22 +49,19 @@ impl Policy {
     }
 }
 
-/// Standing orders for one army.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ArmyPolicy {
     /// The answers when it is entered upon; lines in order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entered: Option<Vec<Line>>,
-    /// The lines answer in the `full` tempo too.
+    /// True if the lines answer in the `full` tempo too.
     #[serde(rename = "final", skip_serializing_if = "Option::is_none")]
     pub last_word: Option<bool>,
     /// The provinces to retreat to, in order of preference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retreat_to: Option<Vec<Name>>,
-    /// The choice about an army that stands siege.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub if_siege: Option<IfSiege>,
-    /// The wish about an enemy in Transalpine Gaul.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gaul: Option<Gaul>,
     /// The choice when a friend comes to relieve it.
@@ -79,16 +70,14 @@ pub struct ArmyPolicy {
     /// The answer to a sally or a relief.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sallied_upon: Option<Sallied>,
-    /// The elements that it sends to a friend's battle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contingent: Option<Sent>,
-    /// The elements that it gives to friendly armies that pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hand_over: Option<Vec<HandOver>>,
-    /// In which order it loses types of troops.
+    /// The order in which it loses types of troops.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub losses: Option<Vec<Troop>>,
-    /// By what plan it fights a battle for which its C-in-C files none.
+    /// The plan by which it fights a battle for which its C-in-C files none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Draft>,
 }
@@ -96,10 +85,9 @@ pub struct ArmyPolicy {
 /// A line of `entered`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
-    /// All of it must hold.
+    /// The conditions; all must hold.
     #[serde(skip_serializing_if = "When::is_empty")]
     pub when: When,
-    /// The answer if the line fits.
     #[serde(rename = "do")]
     pub what: Do,
 }
@@ -107,7 +95,7 @@ pub struct Line {
 /// Conditions of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct When {
-    /// Own elements to those of the army that enters, at least.
+    /// The least ratio of own elements to those of the army that enters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub odds: Option<Ratio>,
     /// The army that enters.
@@ -115,7 +103,7 @@ pub struct When {
     pub by: Option<ArmyId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub province: Option<Ground>,
-    /// Elements of the army that enters, at most.
+    /// The most elements that the army that enters may have.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,7 +123,6 @@ impl When {
 engine::words! {
     /// Kinds of province, as the army sees it.
     pub enum Ground {
-        /// Owned by its own side.
         Friendly = "friendly",
         /// Its side's, with a city.
         FriendlyCity = "friendly-city",
@@ -159,7 +146,6 @@ engine::words! {
     pub enum Relieved {
         /// It sends a contingent.
         Sally = "sally",
-        /// It stays behind its walls.
         Stay = "stay",
     }
 }
@@ -194,16 +180,14 @@ engine::words! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Sent {
-    /// Half or nothing.
     Word(SentWord),
-    /// These, cut at half.
+    /// These elements, but no more than half of the army.
     These(Vec<ElementId>),
 }
 
 /// The elements that an army gives to a friendly army that passes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HandOver {
-    /// The army that gets them.
     pub to: ArmyId,
     pub elements: Vec<ElementId>,
 }
@@ -211,7 +195,7 @@ pub struct HandOver {
 /// Preferences about minor wars.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MinorPolicy {
-    /// Fight one when left without a command.
+    /// True to fight one when left without a command.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elect: Option<bool>,
     /// The opponent's army, row by row.

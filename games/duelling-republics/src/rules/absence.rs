@@ -37,7 +37,7 @@ pub(crate) fn attend(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublic
     }
 }
 
-/// Several prompts at one deadline count once: events from `before` on are of this one.
+/// Counts a missed deadline, once even if it had several prompts: events from `before` on belong to it.
 fn missed(table: &mut Table<'_>, seat: &Seat, before: usize) {
     let Some(player) = table.state().player(seat).filter(|player| !player.vacant) else { return };
     let missed = |event: &Event| {
@@ -62,7 +62,8 @@ fn answered(table: &mut Table<'_>, seat: &Seat) {
     }
 }
 
-/// A seat has a new player, by a change of the game: it is vacant no longer, and what was missed was another's.
+/// The events by which a seat gets a new player after a change of the game: it is vacant no longer, and the deadlines
+/// missed were another's.
 pub(crate) fn taken_over(state: &State, seat: &Seat) -> Vec<(&'static str, Event)> {
     let event = match state.player(seat) {
         Some(player) if player.vacant => Players::Substitute { seat: seat.clone() },

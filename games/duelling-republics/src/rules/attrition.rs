@@ -18,12 +18,10 @@ pub(crate) struct Peril {
     pub causes: Vec<Hardship>,
     /// Modifiers that are not 0.
     pub modifiers: Vec<Modifier>,
-    /// The number of coloured dice.
     pub coloured: usize,
 }
 
 impl Peril {
-    /// The sum of the modifiers.
     pub(crate) fn sum(&self) -> i32 {
         self.modifiers.iter().map(|modifier| modifier.points).sum()
     }
@@ -108,7 +106,7 @@ fn modifiers(list: &[(&str, bool, i32)]) -> Vec<Modifier> {
     counts.map(|(what, _, points)| Modifier { what: (*what).to_owned(), points: *points }).collect()
 }
 
-/// More elements than a full core list.
+/// True if an army has more elements than a full core list.
 fn great(field: &Field<'_>, id: ArmyId) -> bool {
     field.state.army(id).is_some_and(|army| usize::from(army.size) > field.full(id.side()))
 }
@@ -121,7 +119,6 @@ pub(crate) fn of_move(table: &mut Table<'_>, id: ArmyId, from: Name, by: Way) {
     }
 }
 
-/// The roll of winter quarters.
 pub(crate) fn quarters(table: &mut Table<'_>, id: ArmyId) {
     if let Some(peril) = peril_of_quarters(&field(table), id) {
         roll(table, "T5", id, peril);

@@ -23,9 +23,7 @@ use engine::rules::AnswersOf;
 pub(crate) struct Upshot {
     /// The side that won it; in a minor war Rome stands for the initiator.
     pub winner: Option<Side>,
-    /// The way in which it was decided.
     pub how: Decision,
-    /// The elements lost.
     pub lost: Vec<Member>,
     /// The points that each seat's troops earned.
     pub earned: Vec<(Seat, i16, Award)>,
@@ -61,7 +59,6 @@ pub(crate) fn proceed(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepubli
     }
 }
 
-/// True if reports of a battle are awaited.
 pub(crate) fn reports_due(battle: &Battle) -> bool {
     match battle.stage {
         BattleStage::Called => battle.mode == Resolve::Tabletop,
@@ -274,7 +271,6 @@ impl Scene for Ground<'_, '_> {
     }
 }
 
-/// Carries out the results of a battle.
 fn conclude(table: &mut Table<'_>, battle: &Battle, upshot: &Upshot) {
     for (seat, delta, why) in &upshot.earned {
         score::vp(table, "V", seat, *delta, *why);
@@ -321,7 +317,7 @@ fn told(orders: &BattleOrders) -> BattleOrders {
     BattleOrders { battle, plan, command, ..BattleOrders::default() }
 }
 
-/// V: one point for the C-in-C who won, one from the one who lost.
+/// V: one point to the C-in-C who won, and one taken from the one who lost.
 fn won_and_lost(table: &mut Table<'_>, battle: &Battle, winner: Option<Side>) {
     let points = table.rules().chart.points;
     let Some(winner) = winner else { return };
@@ -342,7 +338,8 @@ fn effects(table: &mut Table<'_>, battle: &Battle, upshot: &Upshot, armies: &[Ar
     if let Some((to, from)) =
         winner.map(|winner| (winner, if winner == attacker { defender } else { attacker }))
     {
-        let talents = table.state().army(from).expect("a beaten army is still there").body.chest;
+        let talents =
+            table.state().army(from).expect("the beaten army is still on the map").body.chest;
         if table.rules().chart.loot_chest && upshot.looted.contains(&from) && talents > 0 {
             say(table, "B5", Battles::Chest { from, to, talents });
         }

@@ -40,7 +40,7 @@ pub(crate) fn call_all(table: &mut Table<'_>) {
     }
 }
 
-/// The army that stands by in a battle on the side of one that fights it.
+/// The army that stands by in a battle, on the side of one that fights in it.
 fn beside(state: &State, battle: &Battle, id: ArmyId) -> Option<ArmyId> {
     let all = battle.seconds.iter().chain(&battle.behind_walls).copied();
     let mut friends = all.filter(|other| other.side() == id.side() && *other != id);
@@ -64,7 +64,7 @@ fn host(here: &Field<'_>, id: ArmyId, sent: Option<(ArmyId, Vec<ElementId>)>) ->
         }
     }
     if let Some((second, sent)) = sent.filter(|(_, sent)| !sent.is_empty()) {
-        let army = here.state.army(second).expect("an army that sends is on the map");
+        let army = here.state.army(second).expect("an army that sends elements is on the map");
         let seat = army.seat.clone().unwrap_or_else(|| deputy(here, &players));
         contingents.push(Contingent {
             cause: Separate::SecondArmy,
@@ -91,7 +91,7 @@ fn players(field: &Field<'_>, id: ArmyId) -> Vec<Seat> {
     players
 }
 
-/// The leader of a contingent beside the C-in-C: a player without an army first; the C-in-C if there is nobody else.
+/// The leader of a contingent, if possible not the C-in-C; players without an army come first.
 fn deputy(field: &Field<'_>, players: &[Seat]) -> Seat {
     let others = players.get(1..).unwrap_or_default();
     let free = others.iter().find(|seat| field.state.command(seat).is_none());
@@ -114,7 +114,7 @@ fn soldiers(id: ArmyId, army: &Army, elements: &[ElementId]) -> Vec<Soldier> {
 
 /// B2: what a second army sends: at most half of it, rounded down.
 fn sends(table: &mut Table<'_>, battle: &Battle, id: ArmyId) -> Vec<ElementId> {
-    let size = table.state().army(id).expect("an army that stands by is on the map").size;
+    let size = table.state().army(id).expect("an army that supports another is on the map").size;
     let (called, most) = (battle.id, size / 2);
     let told = if most > 0 {
         question::ask(table, Query::Contingent { army: id, battle: called, most })
@@ -131,7 +131,7 @@ fn sends(table: &mut Table<'_>, battle: &Battle, id: ArmyId) -> Vec<ElementId> {
     {
         return Vec::new();
     }
-    let army = table.state().army(id).expect("an army that stands by is on the map");
+    let army = table.state().army(id).expect("an army that supports another is on the map");
     let told = told.or_else(|| wish(chart, own, id, |policy| policy.contingent.clone()));
     let mut sent: Vec<ElementId> = match told.expect(question::BY_DEFAULT) {
         Sent::Word(SentWord::Nothing) => Vec::new(),
@@ -144,7 +144,7 @@ fn sends(table: &mut Table<'_>, battle: &Battle, id: ArmyId) -> Vec<ElementId> {
     army.body.all().filter(|element| sent.contains(element)).collect()
 }
 
-/// The elements of a list that the army has, each once, in the order of the list: if it is cut, the first stay.
+/// The elements of a list that the army has, each once, in the order of the list; a cut keeps the first.
 fn listed(army: &Army, list: &[ElementId]) -> Vec<ElementId> {
     let mut found: Vec<ElementId> = Vec::new();
     for element in list {

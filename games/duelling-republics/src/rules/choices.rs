@@ -4,7 +4,6 @@ use super::Field;
 use crate::elements::ArmyId;
 use crate::orders::Condition;
 
-/// True if all conditions hold for an army now.
 pub(crate) fn holds(field: &Field<'_>, id: ArmyId, when: &[Condition]) -> bool {
     when.iter().all(|condition| one(field, id, condition))
 }

@@ -11,7 +11,6 @@ use engine::Seat;
 /// A choice between armies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Contest {
-    /// The seat that chooses first.
     pub chooser: Seat,
     /// The armies that may be taken. The first is taken for a player who does not choose.
     pub armies: Vec<ArmyId>,
@@ -28,7 +27,7 @@ pub(crate) fn ranked(field: &Field<'_>, side: Side) -> Vec<Seat> {
     players.into_iter().map(|player| player.seat.clone()).collect()
 }
 
-/// True if a player may lead an army: a Roman not the one led last year.
+/// True if a player may lead an army: a Roman may not lead the one that he led last year.
 pub(crate) fn eligible(field: &Field<'_>, seat: &Seat, army: ArmyId) -> bool {
     field
         .state

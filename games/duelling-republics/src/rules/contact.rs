@@ -10,7 +10,7 @@ use crate::orders::Choice;
 use crate::policy::ArmyPolicy;
 use crate::state::{Entry, Open};
 
-/// An army has entered a province.
+/// Handles the arrival of an army in a province.
 pub(crate) fn enter(table: &mut Table<'_>, id: ArmyId, from: Name, way: Way, choice: &Choice) {
     let Some(at) = table.state().army(id).map(|army| army.at) else { return };
     siege::tidy(table);
@@ -45,12 +45,13 @@ pub(crate) fn gaul_wish(table: &Table<'_>, id: ArmyId) -> Gaul {
     gaul_default(&table.rules().chart, policy(table, id), id)
 }
 
-/// The same by standing orders that are at hand.
+/// The same by given standing orders.
 pub(crate) fn gaul_default(chart: &Chart, own: Option<&ArmyPolicy>, id: ArmyId) -> Gaul {
     wish(chart, own, id, |policy| policy.gaul).unwrap_or(chart.gaul[id.side() as usize])
 }
 
-/// The next enemy army in the open answers; when none is left, walls are invested. `asked` have answered already.
+/// Turns to the next enemy army in the open; when none is left, walls are invested. Those in `asked` have already
+/// answered.
 pub(crate) fn next(table: &mut Table<'_>, entry: Entry, asked: &[ArmyId]) {
     let enemy = entry.mover.side().other();
     let open = table.state().in_the_open(entry.place, enemy);
@@ -65,7 +66,7 @@ pub(crate) fn next(table: &mut Table<'_>, entry: Entry, asked: &[ArmyId]) {
     }
 }
 
-/// E5: an army before an enemy major city, or where a friend besieges, with nobody in the open.
+/// E5: an army invests an enemy major city, or joins a friend's siege, if nobody is in the open.
 pub(crate) fn invest(table: &mut Table<'_>, id: ArmyId, at: Name) {
     let side = id.side();
     let here = field(table);

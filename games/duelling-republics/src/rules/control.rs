@@ -121,7 +121,7 @@ pub(crate) fn refusals(
     found
 }
 
-/// A type that no slot of a side's core list takes.
+/// The refusal of a type that no slot of a side's core list takes.
 pub(super) fn unlisted(side: Side, troop: Troop) -> Refusal {
     let reason = format!("{troop} is not in the core list of {side}");
     Refusal::new(Code::List, "S7", reason).fix("choose a type from your list; the form names them")
@@ -142,7 +142,6 @@ pub(crate) fn due(field: &Field<'_>, id: ArmyId) -> usize {
     if full { field.full(id.side()) } else { field.chart.small }
 }
 
-/// The C-in-Cs form their armies.
 pub(crate) fn muster(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
     for id in ArmyId::CAMPAIGN {
         let field = super::field(table);

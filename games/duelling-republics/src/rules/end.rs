@@ -25,7 +25,7 @@ pub(crate) fn judge(table: &mut Table<'_>) {
     }
 }
 
-/// All players of a side have left.
+/// Ends the game because all players of a side have left.
 pub(crate) fn desert(table: &mut Table<'_>, side: Side) {
     finish(table, Ending::Resigned, Some(side.other()));
 }
@@ -70,7 +70,7 @@ fn finish(table: &mut Table<'_>, how: Ending, victor: Option<Side>) {
 }
 
 /// Places, best first: all of the victor's side before the others, then by score; at equal scores a vacant seat comes
-/// after its side's others. Who is equal in all that shares a place.
+/// after its side's others. Those who are equal in all of this share a place.
 pub(crate) fn ranking(
     state: &State,
     victor: Option<Side>,

@@ -114,7 +114,6 @@ pub(crate) fn lawful(field: &Field<'_>, entry: &Entry, what: Do) -> Result<(), R
     }
 }
 
-/// Carries out the answer of an army.
 pub(crate) fn answer(table: &mut Table<'_>, entry: Entry, what: Do, to: &[Name], line: Option<u8>) {
     let here = field(table);
     let (what, line) = match lawful(&here, &entry, what) {

@@ -74,7 +74,7 @@ pub(crate) fn give(
         void(table, by, format!("give to {to}"), Refusal::new(Code::Apart, "M5", why));
         return;
     }
-    let giver = table.state().army(from).expect("armies that stand together exist");
+    let giver = table.state().army(from).expect("armies in the same province exist");
     let chest = giver.body.chest;
     let deal = deal(&field(table), [from, to], elements);
     for no in deal.refused {
@@ -83,7 +83,7 @@ pub(crate) fn give(
     }
     if !deal.moved.is_empty() {
         let whole = deal.whole.then_some(chest);
-        let number = u16::try_from(deal.moved.len()).expect("an army is small");
+        let number = u16::try_from(deal.moved.len()).expect("an army has few elements");
         let (elements, general) = (deal.moved, deal.general);
         say(table, "M5", Movement::Given { from, to, at, elements, number, general, whole });
     }
@@ -97,7 +97,6 @@ pub(crate) struct Deal {
     general: Option<ElementId>,
     /// The army gives all it has.
     whole: bool,
-    /// The elements that cannot be given.
     pub refused: Vec<Kept>,
 }
 
@@ -107,8 +106,8 @@ pub(crate) struct Kept {
     pub no: Refusal,
 }
 
-/// The result of a gift of one army to another. Only this function judges it, for those who ask before and for the
-/// resolution.
+/// The result of a gift from one army to another. Only this function judges gifts, for those who ask beforehand and for
+/// the resolution.
 pub(crate) fn deal(field: &Field<'_>, [from, to]: [ArmyId; 2], elements: &[ElementId]) -> Deal {
     let mut deal = Deal { moved: Vec::new(), general: None, whole: false, refused: Vec::new() };
     let (Some(giver), Some(taker)) = (field.state.army(from), field.state.army(to)) else {

@@ -197,7 +197,7 @@ fn recruit(table: &mut Table<'_>, id: ArmyId, at: Name, wanted: &[crate::orders:
     }
 }
 
-/// The field as it is: an army buys where it stands.
+/// The field as it stands now: an army buys where it is.
 fn at_place<'a>(table: &'a Table<'_>, id: ArmyId, at: Name) -> Field<'a> {
     debug_assert_eq!(
         table.state().army(id).map(|army| army.at),

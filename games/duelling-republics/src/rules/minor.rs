@@ -14,10 +14,10 @@ use engine::Seat;
 use engine::rules::AnswersOf;
 use std::collections::BTreeSet;
 
-/// The core list of the owner of a row's province.
+/// The list name that means the core list of the owner of a row's province.
 pub(crate) const NATION: &str = "nation";
 
-/// Players left out of the season's battles find each other.
+/// Pairs off the players left out of the season's battles.
 pub(crate) fn arrange(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublics>) {
     if !table.state().options.minor_wars {
         return;
@@ -73,7 +73,8 @@ fn place(state: &State, seat: &Seat) -> usize {
         .unwrap_or(usize::MAX)
 }
 
-/// Players who hold a command in a battle of this season: on the table those whom their own C-in-C's report names.
+/// Players who hold a command in a battle this season; in a battle on the table, those whom their C-in-C's report
+/// names.
 fn busy(field: &Field<'_>, answers: &AnswersOf<DuellingRepublics>) -> BTreeSet<Seat> {
     let mut busy = BTreeSet::new();
     for battle in field.state.battles.iter().filter(|battle| battle.minor.is_none()) {
@@ -105,7 +106,8 @@ fn elects(table: &Table<'_>, seat: &Seat) -> bool {
     said.map_or_else(standing, |said| said == Elect::Elect)
 }
 
-/// N3: who must oppose a player left out alone: of the other side, with the lowest score, no C-in-C in a battle.
+/// N3: the player who must oppose one left over: of the other side, with the lowest score, and not a C-in-C in a
+/// battle.
 fn pressed(field: &Field<'_>, alone: &Seat) -> Option<Seat> {
     let side = field.state.player(alone)?.side.other();
     let leads = |seat: &Seat| {

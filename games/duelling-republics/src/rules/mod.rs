@@ -139,12 +139,10 @@ pub(crate) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// The field of a state.
     pub(crate) const fn new(chart: &'a Chart, state: &'a State) -> Self {
         Self { chart, state }
     }
 
-    /// The core list of a side in this game.
     pub(crate) fn core(&self, side: Side) -> &'a data::chart::Roll {
         self.chart.core(self.state.options.expanded, side)
     }
@@ -164,56 +162,52 @@ impl<'a> Field<'a> {
         self.state.armies_of(side.other()).any(|(_, army)| army.at == place)
     }
 
-    /// True if a side owns any province of a theater.
     pub(crate) fn owns_in(&self, theater: Name, side: Side) -> bool {
         let of = |province: &&data::chart::Province| province.theater == Some(theater);
         self.chart.provinces.iter().filter(of).any(|province| self.state.owned(province.id, side))
     }
 }
 
-/// The field of a table.
 pub(crate) fn field<'a>(table: &'a Table<'_>) -> Field<'a> {
     Field::new(&table.rules().chart, table.state())
 }
 
-/// Records an event.
 pub(crate) fn say(table: &mut Table<'_>, rule: &'static str, event: impl Into<Event>) {
     table.record(rule, event.into());
 }
 
-/// An order for an army that does nothing: by a rule, under a code.
+/// Records that an army's order comes to nothing, with the rule and the code.
 pub(crate) fn void(table: &mut Table<'_>, id: ArmyId, order: impl Into<String>, no: Refusal) {
     let Some(seat) = table.state().army(id).and_then(|army| army.seat.clone()) else { return };
     let event = Players::Void { seat, army: Some(id), order: order.into(), why: no.reason };
     table.void(no.rule, no.code, event.into());
 }
 
-/// Records the events that follow as carrying out, voiding or altering this part of a seat's answer to a prompt.
+/// Attributes the events that follow to this part of a seat's answer to a prompt: carried out, voided or altered.
 pub(crate) fn by(table: &mut Table<'_>, seat: &Seat, name: &str, part: &str) {
     let order = table.order_of(seat, name);
     table.by_order(order.map(|order| order.at(part)));
 }
 
-/// Records the events that follow as results of the standing orders of an army's C-in-C.
+/// Attributes the events that follow to the standing orders of an army's C-in-C.
 pub(crate) fn by_standing(table: &mut Table<'_>, id: ArmyId) {
     let seat = commander(table.state(), id).cloned();
     let order = seat.and_then(|seat| table.standing_order(&seat, id.word()));
     table.by_order(order);
 }
 
-/// The C-in-C of an army.
 pub(crate) fn commander(state: &State, id: ArmyId) -> Option<&Seat> {
     state.army(id)?.seat.as_ref()
 }
 
-/// The standing orders of an army's C-in-C for it. A vacant seat's are no longer in force.
+/// The standing orders of an army's C-in-C for it; none if the seat is vacant, as they are then no longer in force.
 pub(crate) fn policy<'a>(table: &Table<'a>, id: ArmyId) -> Option<&'a ArmyPolicy> {
     let seat = commander(table.state(), id)?.clone();
     let there = table.state().player(&seat).is_some_and(|player| !player.vacant);
     if there { table.policy(&seat).and_then(|policy: &Policy| policy.army(id)) } else { None }
 }
 
-/// One key of an army's standing orders, else the default's.
+/// One key of an army's standing orders, else of the default ones.
 pub(crate) fn wish<T: Clone>(
     chart: &Chart,
     own: Option<&ArmyPolicy>,
@@ -223,7 +217,7 @@ pub(crate) fn wish<T: Clone>(
     own.and_then(&key).or_else(|| chart.standing.army(id).and_then(&key))
 }
 
-/// The number of elements as it stands in events.
+/// The number of elements, in the type that events use.
 pub(crate) fn count(elements: &[ElementId]) -> u16 {
-    u16::try_from(elements.len()).expect("an army is small")
+    u16::try_from(elements.len()).expect("an army has few elements")
 }

@@ -11,7 +11,7 @@ use crate::state::{Allocated, Body, Known};
 use engine::{OrderRef, Seat};
 use std::collections::BTreeMap;
 
-/// The way out of what may be lawful on a later turn.
+/// The hint for an item that may become lawful on a later turn.
 const LATER: &str = "this entry is skipped until it is possible";
 
 /// The preferences of a player, the most wanted first.
@@ -59,7 +59,7 @@ fn rank(table: &mut Table<'_>, side: Side) -> Vec<Seat> {
         .collect()
 }
 
-/// The player of a side whose turn it is, of the turns from 0.
+/// The player of a side who takes this turn; turns count from 0.
 pub(crate) fn on_turn(field: &Field<'_>, side: Side, turn: u8) -> Option<Seat> {
     let turns = field.state.political.as_ref()?.turns[side as usize];
     let order = &field.state.order[side as usize];
@@ -69,7 +69,7 @@ pub(crate) fn on_turn(field: &Field<'_>, side: Side, turn: u8) -> Option<Seat> {
     order.get(usize::from(turn) % order.len()).cloned()
 }
 
-/// Turns of the side that has more.
+/// The number of turns of the side that has more.
 pub(crate) fn turns(field: &Field<'_>) -> u8 {
     field.state.political.as_ref().map_or(0, |political| political.turns[0].max(political.turns[1]))
 }
@@ -158,17 +158,17 @@ fn own<'a>(field: &Field<'a>, side: Side, id: ArmyId) -> Result<&'a crate::state
     field.state.army(id).ok_or_else(|| missing(id))
 }
 
-/// An army that is not on the map; a comrade may raise it on an earlier turn.
+/// The refusal for an army that is not on the map; a comrade may raise it on an earlier turn.
 fn missing(id: ArmyId) -> Refusal {
     Refusal::new(Code::Army, "P3", format!("{id} does not exist")).fix(LATER)
 }
 
-/// A list without a slot for one more.
+/// The refusal for a list without a slot for one more.
 fn full(reason: String) -> Refusal {
     Refusal::new(Code::Slot, "S7", reason).fix("choose another type, or another army")
 }
 
-/// Allies that the theater does not give.
+/// The refusal for allies that the theater does not give.
 fn no_allies(reason: String) -> Refusal {
     let fix = "capture a province of the theater first, or strengthen the core";
     Refusal::new(Code::Allies, "P4", reason).fix(fix)
@@ -341,7 +341,6 @@ fn raised(table: &mut Table<'_>, seat: &Seat, raise: &RaiseItem) {
     say(table, "P5", Politics::Raised { seat: seat.clone(), army, at: raise.place, size, body });
 }
 
-/// Discloses the public scores and sizes to everybody.
 pub(crate) fn disclose(table: &mut Table<'_>) {
     let known = known(table);
     say(table, "P7", Politics::Disclosed { known });

@@ -16,8 +16,7 @@ use crate::policy::{ArmyPolicy, Relieved, Sent, SentWord};
 use crate::state::Body;
 use engine::{Seat, Tempo};
 
-/// The reason why there is an answer without orders: the defaults of the data have one for every army that has a
-/// C-in-C.
+/// Why there is always an answer without orders: the data's defaults have one for every army that has a C-in-C.
 pub(crate) const BY_DEFAULT: &str = "`standing_defaults` answer for every army of a campaign";
 
 /// The C-in-C who can be asked what an army does, if one can.
@@ -28,7 +27,7 @@ pub(crate) fn whom(table: &Table<'_>, id: ArmyId) -> Option<Seat> {
     (table.asks() && state.options.tempo == Tempo::Full && there).then(|| seat.clone())
 }
 
-/// Asks an army's C-in-C. Nothing: standing orders or the default decide.
+/// Asks an army's C-in-C. If it returns none, standing orders or the default decide.
 pub(crate) fn ask(table: &mut Table<'_>, query: Query) -> Option<Says> {
     let id = query.army();
     let seat = whom(table, id)?;
@@ -55,7 +54,7 @@ pub(crate) fn ask(table: &mut Table<'_>, query: Query) -> Option<Says> {
     }
 }
 
-/// Lets happen what an army's C-in-C has answered; then the order that was being carried out goes on.
+/// Runs what an army's C-in-C has answered, then goes on with the interrupted order.
 pub(crate) fn as_told(
     table: &mut Table<'_>,
     (id, name): (ArmyId, &str),
@@ -68,7 +67,7 @@ pub(crate) fn as_told(
     table.by_order(before);
 }
 
-/// The answer of a seat's own standing orders, if they have one to a question.
+/// The answer that a seat's own standing orders give to a question, if any.
 pub(crate) fn by_policy(
     field: &Field<'_>,
     query: &Query,
@@ -99,7 +98,7 @@ pub(crate) fn by_policy(
     }
 }
 
-/// The answer to a question that nobody answers: by standing orders, else by the default.
+/// The answer when nobody replies: by standing orders, else by the default.
 pub(crate) fn usual(field: &Field<'_>, query: &Query, own: Option<&ArmyPolicy>) -> Says {
     let id = query.army();
     by_policy(field, query, own).unwrap_or_else(|| match query {
@@ -123,7 +122,7 @@ pub(crate) fn usual(field: &Field<'_>, query: &Query, own: Option<&ArmyPolicy>) 
 /// # Panics
 /// If it is not on the map: only armies on the map are asked about.
 pub(crate) fn body(field: &Field<'_>, id: ArmyId) -> Body {
-    field.state.army(id).expect("only armies on the map are asked about").body.clone()
+    field.state.army(id).expect("queries are only about armies on the map").body.clone()
 }
 
 fn lost(field: &Field<'_>, id: ArmyId, number: u16, own: Option<&ArmyPolicy>) -> Says {
@@ -131,7 +130,7 @@ fn lost(field: &Field<'_>, id: ArmyId, number: u16, own: Option<&ArmyPolicy>) ->
     Says::Lose(attrition::casualties(&body(field, id), &[], &order, usize::from(number)))
 }
 
-/// The refusals of an answer, as its author can know them: the place in it, and the reason.
+/// The refusals of an answer that its author may know: the place in the answer, and the reason.
 pub(crate) fn refusals(field: &Field<'_>, query: &Query, says: &Says) -> Vec<(String, Refusal)> {
     let body = body(field, query.army());
     match (query, says) {
@@ -182,7 +181,7 @@ pub(crate) fn refusals(field: &Field<'_>, query: &Query, says: &Says) -> Vec<(St
     }
 }
 
-/// Provinces that are not open to a retreat.
+/// Refusals of provinces that are not open to a retreat.
 fn closed(army: ArmyId, places: &[Name], list: &[Name]) -> Vec<(String, Refusal)> {
     let names: Vec<&str> = places.iter().map(engine::kit::Slug::as_str).collect();
     let wrong = list.iter().enumerate().filter(|(_, want)| !places.contains(want));
@@ -193,7 +192,7 @@ fn closed(army: ArmyId, places: &[Name], list: &[Name]) -> Vec<(String, Refusal)
     wrong.map(no).collect()
 }
 
-/// Elements that an army does not have, or that are named twice.
+/// Refusals of elements that an army does not have, or that are named twice.
 fn strangers(army: ArmyId, body: &Body, key: &str, list: &[ElementId]) -> Vec<(String, Refusal)> {
     let mut all = Vec::new();
     for (at, element) in list.iter().enumerate() {

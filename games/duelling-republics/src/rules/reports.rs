@@ -13,7 +13,7 @@ use crate::{DuellingRepublics, Table};
 use engine::Seat;
 use engine::rules::AnswersOf;
 
-/// Takes the reports that were due, each for the first time or not, and the referee's rulings.
+/// Takes in the reports that were due, with whether each was asked for the first time, and the referee's rulings.
 pub(crate) fn gather(
     table: &mut Table<'_>,
     asked: &[(BattleId, bool)],
@@ -47,13 +47,13 @@ pub(crate) fn gather(
     }
 }
 
-/// True if a C-in-C asked for another way to decide a battle, in the place of the report that they now owe.
+/// True if a C-in-C asked for another way to decide a battle, instead of filing the report due now.
 fn wished(battle: &Battle, answers: &AnswersOf<DuellingRepublics>) -> bool {
     let wish = |seat: &Seat| matches!(answers.of(seat, "report"), Some(Orders::Battles(list)) if !list.is_empty());
     battle.hosts.iter().any(|host| !battle.reports.contains_key(&host.seat) && wish(&host.seat))
 }
 
-/// A report without the letters that came in the same file: those are for whom they name.
+/// A report without the letters filed with it, which are for their addressees alone.
 fn alone(report: &Report) -> Report {
     Report { resign: false, note: Vec::new(), ..report.clone() }
 }
@@ -96,7 +96,6 @@ fn compare(table: &mut Table<'_>, battle: &Battle) {
     }
 }
 
-/// In what two reports of one battle differ.
 pub(crate) fn differences(one: &Report, other: &Report) -> Vec<String> {
     let mut found = Vec::new();
     let mut note = |what: String, a: String, b: String| {
@@ -157,7 +156,6 @@ pub(crate) struct Wrong {
     pub below: Option<String>,
     /// The place in a list below that.
     pub at: Option<usize>,
-    /// The mistake, in words.
     pub why: String,
 }
 

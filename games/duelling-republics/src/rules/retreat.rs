@@ -16,7 +16,6 @@ pub(crate) struct Why<'a> {
     pub to: &'a [Name],
     /// The province from which it came itself, if it goes back there.
     pub prefer: Option<Name>,
-    /// The reason of the retreat, in words.
     pub reason: String,
 }
 

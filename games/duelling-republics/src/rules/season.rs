@@ -20,12 +20,10 @@ pub(crate) fn begin(table: &mut Table<'_>, season: Season) {
     }
 }
 
-/// True if an army has a turn, and so a choice.
 pub(crate) fn has_turn(field: &Field<'_>, id: ArmyId) -> bool {
     field.state.army(id).is_some_and(|army| !army.done && !field.state.engaged(id))
 }
 
-/// The turn of one army.
 pub(crate) fn turn(table: &mut Table<'_>, id: ArmyId, options: &[Choice]) {
     if table.state().army(id).is_none() {
         return;

@@ -81,7 +81,6 @@ fn open_year(table: &mut Table<'_>, politics: bool) {
     go(table, stage);
 }
 
-/// The ranked list of a seat.
 fn list(table: &Table<'_>, answers: &Answers, seat: &Seat, name: &str) -> Preferences {
     let items = match answers.of(seat, name) {
         Some(Orders::Resources(orders)) => orders.allocate.clone(),
@@ -147,7 +146,6 @@ fn give_commands(table: &mut Table<'_>, answers: &Answers) {
     }
 }
 
-/// The options that a C-in-C gives for their army this season.
 fn options(table: &Table<'_>, id: ArmyId, answers: &Answers) -> Vec<Choice> {
     let Some(seat) = super::commander(table.state(), id) else { return Vec::new() };
     match answers.of(seat, table.state().season.word()) {

@@ -23,7 +23,6 @@ pub(crate) fn tidy(table: &mut Table<'_>) {
     }
 }
 
-/// The bonuses of besieger and besieged at a siege's next roll.
 pub(crate) fn bonuses(field: &super::Field<'_>, at: Name, siege: &Siege) -> [Modifier; 2] {
     let numbers = field.chart.siege;
     let side = siege.besiegers.first().map(|id| id.side());

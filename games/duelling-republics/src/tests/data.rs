@@ -9,7 +9,7 @@ use engine::{Data, Rules};
 use record::exchange::data;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The data with one place of one file written otherwise; the place must be there once.
+/// The data with one passage of one file replaced; the passage must occur there exactly once.
 fn changed(file: &str, from: &str, to: &str) -> Data {
     let texts = FILES.map(|name| {
         let text = super::text(&format!("data/{name}"));
@@ -27,14 +27,13 @@ fn changed(file: &str, from: &str, to: &str) -> Data {
     data::build(texts).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 
-/// The line on which a text begins in a file.
 fn line_of(file: &str, text: &str) -> u32 {
     let whole = super::text(&format!("data/{file}"));
     let at = whole.find(text).unwrap_or_else(|| panic!("no `{text}` in {file}"));
     u32::try_from(whole[..at].matches('\n').count() + 1).unwrap()
 }
 
-/// A fault that says so is found in this file on this line (0: any line of it).
+/// Asserts that a fault containing `says` is found in this file on this line (0: any line).
 #[track_caller]
 fn found(file: &str, from: &str, to: &str, says: &str, line: u32) {
     let Err(faults) = DuellingRepublics::load(&changed(file, from, to), engine::Revision::FIRST)
@@ -50,7 +49,7 @@ fn found(file: &str, from: &str, to: &str, says: &str, line: u32) {
     assert!(line == 0 || at == Some(line), "line {at:?}, not {line}: {told:#?}");
 }
 
-/// The same where the fault lies in the line that was changed.
+/// Like `found`, for a fault in the changed line itself.
 #[track_caller]
 fn here(file: &str, from: &str, to: &str, says: &str) {
     found(file, from, to, says, line_of(file, from));

@@ -6,7 +6,7 @@ use engine::{Dice, Seat, Tempo, Viewer};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A game whose armies stand, before its first spring; and who leads `rb`.
+/// A game before its first spring, with its armies set up, and the seat that leads `rb`.
 fn spring(tempo: Tempo) -> (Box<dyn Play>, Seat) {
     let options = [("first-year", "activity"), ("deadline-misses-to-vacant", "9")];
     let mut play = loaded()
@@ -32,7 +32,6 @@ fn answer(play: &dyn Play, seat: &Seat, draft: &str, question: &str) -> Value {
     told.unwrap_or_else(|complaints| panic!("{:#?}", complaints.0))["cases"][0].clone()
 }
 
-/// The kinds of the events that follow.
 fn kinds(case: &Value) -> Vec<&str> {
     let events = case["events"].as_array().expect("a list");
     events.iter().map(|event| event["kind"].as_str().expect("a word")).collect()

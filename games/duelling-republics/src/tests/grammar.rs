@@ -4,7 +4,7 @@ use super::{loaded, rules, setup, sheet};
 use engine::{OrderHelp, Seat, Tempo};
 use std::collections::BTreeSet;
 
-/// That a repetition stands last in its list.
+/// Codes that the grammar cannot express: here, that a repetition stands last in its list.
 const BEYOND: &[&str] = &["E-dr-repeat"];
 
 #[test]

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 const FILES: [&str; 4] = ["map.yaml", "armies.yaml", "campaign.yaml", "battle.yaml"];
 
-/// A file of the title's folder.
+/// The path of a file in the title's folder.
 fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
@@ -31,7 +31,6 @@ fn text(name: &str) -> String {
     std::fs::read_to_string(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// A YAML text as a tree.
 fn tree(text: &str) -> Node {
     yaml::parse(text).unwrap_or_else(|complaints| panic!("{:?}\n{text}", complaints.0))
 }
@@ -55,7 +54,6 @@ fn loaded() -> Box<dyn LoadedTitle> {
     TITLE.load(&data(), TITLE.revision()).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
-/// A game of so many players.
 fn setup(players: usize, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
     let scenario = format!("players-{players}");
     let notes = rules().prospectus().scenarios;
@@ -66,7 +64,6 @@ fn setup(players: usize, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
     Setup { scenario, options, tempo, seats }
 }
 
-/// The parts of an order file.
 fn sheet(text: &str) -> RawOrders {
     if text.is_empty() {
         return RawOrders::default();

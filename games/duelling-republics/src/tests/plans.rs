@@ -21,7 +21,7 @@ fn grounds(field: &Field<'_>) -> Vec<Ground> {
     grounds
 }
 
-/// A lawful plan without an aim.
+/// A random lawful plan.
 pub(super) fn random(field: &Field<'_>, rng: &mut Rng) -> Draft {
     let mut draft = Draft::default();
     for sector in Sector::LINE {

@@ -67,7 +67,6 @@ fn games_on_the_table_end_soundly_whoever_reports() {
     }
 }
 
-/// A record's files, dice and results.
 struct Record {
     sheets: BTreeMap<Seat, RawOrders>,
     absent: BTreeSet<Seat>,
@@ -168,7 +167,7 @@ fn every_case_comes_out_as_written() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A game of four after so many phases that everybody missed.
+/// A four-player game after this many phases in which everybody missed the deadline.
 fn after(phases: u32) -> Box<dyn Play> {
     let loaded = loaded();
     let mut game = loaded.open(&setup(4, Tempo::Brisk, &[])).unwrap();

@@ -12,7 +12,7 @@ fn setup(players: usize, tempo: Tempo, options: &[(&str, &str)]) -> Setup {
     super::setup(players, tempo, &[&patient[..], options].concat())
 }
 
-/// Compares two long texts and shows the place where they part.
+/// Asserts that two long texts are equal, and shows where they first differ.
 #[track_caller]
 fn same(one: &str, two: &str, what: &str) {
     let apart = one
@@ -25,7 +25,7 @@ fn same(one: &str, two: &str, what: &str) {
     assert!(one == two, "{what}: at {apart}\n{}\n\n{}", near(one), near(two));
 }
 
-/// Everything that a seat is sent, through the door that reports come out of.
+/// Everything that a seat is sent, produced the way its reports are.
 fn posted(play: &dyn Play, viewer: &Viewer) -> String {
     let mut all = format!(
         "{}\n{}\n{:?}",
@@ -41,7 +41,7 @@ fn posted(play: &dyn Play, viewer: &Viewer) -> String {
     all
 }
 
-/// A game in which every seat answers `first` records with the sheets given, and the rest with nothing.
+/// A game in which every seat answers the first records with the given sheets, and the rest with nothing.
 fn play(loaded: &dyn LoadedTitle, setup: &Setup, records: &[&[(&str, &str)]]) -> Box<dyn Play> {
     let mut play = loaded.open(setup).unwrap_or_else(|complaints| panic!("{complaints:?}"));
     for (number, files) in (1..).zip(records) {
@@ -68,7 +68,7 @@ fn at(seat: &str) -> Viewer {
     if seat == "public" { Viewer::Public } else { Viewer::Seat(Seat::new(seat)) }
 }
 
-/// Two ways to answer the last record leave no trace for these viewers, and some trace for those.
+/// Asserts that two ways to answer the last record leave no trace for `blind` viewers, and some for `sighted`.
 fn compare(
     options: &[(&str, &str)],
     tempo: Tempo,

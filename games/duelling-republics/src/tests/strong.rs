@@ -14,10 +14,10 @@ use engine::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Records of a game by the sensible players that are looked at.
+/// Records examined of a game between sensible players.
 const RECORDS: u32 = 24;
 
-/// Goes through a game between sensible players, and shows each question that a strong one would think about.
+/// Plays a game between sensible players, and shows `look` each question that a strong one would think about.
 fn thoughts(mut look: impl FnMut(&DuellingRepublics, &State, &AtSeat<'_, DuellingRepublics>)) {
     let rules = rules();
     let mut game = GameState::new(rules.open(&setup(4, Tempo::Brisk, &[])).expect("it opens"));
@@ -45,7 +45,7 @@ fn thoughts(mut look: impl FnMut(&DuellingRepublics, &State, &AtSeat<'_, Duellin
     }
 }
 
-/// Checks that the game which a seat imagines is sound, and looks to it as this one does.
+/// Checks that the game a seat imagines is sound, and looks to that seat like this one.
 #[track_caller]
 fn agrees(rules: &DuellingRepublics, at: &AtSeat<'_, DuellingRepublics>, seed: u64) -> State {
     let drawn = rules.imagine(at, &mut Rng::new(seed));
@@ -78,7 +78,7 @@ fn an_army_that_was_seen_whole_after_its_general_fell_is_drawn_as_it_is() {
             army.body.allied_general = None;
             army.body.general = army.body.core.first().copied();
             army.shown.clone_from(&army.body.core);
-            army.size = u16::try_from(army.shown.len()).expect("an army is small");
+            army.size = u16::try_from(army.shown.len()).expect("an army has few elements");
         }
         if rules.sound(&state).is_err() {
             return;
@@ -103,7 +103,7 @@ fn no_more_are_imagined_of_an_army_than_it_has_after_it_lost_some_of_the_seen_in
             body.core = general.into_iter().chain(other).collect();
             body.allied.clear();
             body.allied_general = None;
-            army.size = u16::try_from(body.core.len()).expect("an army is small");
+            army.size = u16::try_from(body.core.len()).expect("an army has few elements");
         }
         if rules.sound(&state).is_err() {
             return;

@@ -63,7 +63,6 @@ impl Campaign {
         self.play.chapters(&Viewer::Referee)
     }
 
-    /// The leader of an army.
     fn leader(&self, army: &str) -> String {
         let report_context = self.play.report_context(&Viewer::Referee);
         let found = report_context["armies"]
@@ -75,7 +74,7 @@ impl Campaign {
         found["seat"].as_str().unwrap().to_owned()
     }
 
-    /// On to a spring in which `ca` enters upon `rb`, which fights; the seats of the two.
+    /// Plays to a spring in which `ca` enters upon `rb`, which fights; also gives the seats of the two.
     fn battle(options: &[(&str, &str)]) -> (Self, String, String) {
         Self::open(options).fought()
     }
@@ -101,7 +100,6 @@ impl Campaign {
     }
 }
 
-/// All events of a kind.
 fn events(chapters: &serde_json::Value, kind: &str) -> Vec<serde_json::Value> {
     let all = chapters
         .as_array()
@@ -348,7 +346,6 @@ fn plans_for_later_are_judged_as_far_as_they_can_be() {
     assert_eq!(words, ["E-dr-plan-word", "E-dr-plan-when"]);
 }
 
-/// The codes of the table of errors for plans, each with its place, by what the commander may know.
 #[test]
 fn every_code_for_plans_is_given_with_its_place_and_the_way_out() {
     let (game, _, carthage) = Campaign::battle(&[]);

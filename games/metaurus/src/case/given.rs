@@ -55,7 +55,7 @@ fn count(rules: &Metaurus, state: &State) -> Tally {
     let lost = |side: Side| {
         state.lost.iter().filter_map(|loss| roster.unit(loss.unit)).filter(move |c| c.side == side)
     };
-    let small = |count: usize| u8::try_from(count).expect("an army is small");
+    let small = |count: usize| u8::try_from(count).expect("an army has few elements");
     Tally {
         rome: small(lost(Side::Rome).count()),
         carthage: small(
@@ -105,7 +105,7 @@ pub(super) fn read(rules: &Metaurus, case: &Reader<'_>, c: &mut Complaints) -> O
     let turned = |id: &Id| state.chits.contains_key(id) || state.given.contains_key(id);
     for id in ids(&reader, "up", "chit", turned, c) {
         let chit = state.chits.get_mut(&id).or_else(|| state.given.get_mut(&id));
-        chit.expect("only chits that there are have been read").up = true;
+        chit.expect("only existing chits have been read").up = true;
     }
     for item in reader.get("links").map(|links| links.items()).unwrap_or_default() {
         state.links.insert(link(rules, &item, c)?);

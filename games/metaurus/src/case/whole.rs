@@ -18,7 +18,6 @@ pub(super) struct Whole {
 }
 
 impl Whole {
-    /// A game in this state.
     pub(super) fn new(mut state: State, side: super::Side) -> Self {
         state.options.tempo = Tempo::Full;
         state.stage = super::Stage::Turn { side };

@@ -6,7 +6,6 @@ use super::{Combat, Command, Effect, Event, Fight, Movement, Sequence, SetUp};
 use crate::names::{Id, Side};
 use crate::state::{Asked, Chit, Ending, Loss, Stage, State, Unit};
 
-/// Changes the state by an event.
 pub(crate) fn apply(state: &mut State, event: &Event) {
     match event {
         Event::SetUp(event) => set_up(state, event),

@@ -7,7 +7,7 @@ use crate::events::{Command, Effect, Event, Movement};
 use crate::names::{Id, Side};
 use engine::story::{Clause, Entity, Np, Relation, Sentence, Situation};
 
-/// A side's own attack destroyed its own unit.
+/// The weight of a side's attack that destroyed its own unit.
 const OWN_GOAL: u32 = 95;
 const RAMPAGE: u32 = 40;
 const RAMPAGE_KILLS: u32 = 60;
@@ -69,7 +69,7 @@ impl Teller<'_> {
         situations
     }
 
-    /// True if the record shows for whom elephants out of hand made.
+    /// True if the record shows which unit elephants out of hand made for.
     fn rampaged(&self) -> bool {
         self.told
             .events()

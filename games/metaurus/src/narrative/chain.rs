@@ -10,14 +10,13 @@ const LOST: u32 = 70;
 const LOST_LIGHT: u32 = 55;
 /// The weight of a unit disordered within a chain.
 const SHAKEN: u32 = 6;
-/// No chain weighs more: what decides the battle weighs more than any.
+/// The most that a chain may weigh: what decides the battle weighs more.
 const MOST: u32 = 140;
 
-/// Verbs that one sentence may have.
+/// The most verbs that one sentence may have.
 const VERBS: usize = 3;
 
 impl Teller<'_> {
-    /// The clashes of the record as chains.
     pub(super) fn chains(&self) -> Vec<Vec<Clash>> {
         let clashes: Vec<&Clash> =
             self.facts.clashes.iter().filter(|clash| !self.apart.contains(&clash.at)).collect();
@@ -42,8 +41,8 @@ impl Teller<'_> {
         chains
     }
 
-    /// Two chains of which one harmed somebody whom the other then struck as well, or struck somebody who fell in the other: they
-    /// are told as one, in the order of time.
+    /// Finds two chains of which one harmed somebody whom the other then struck as well, or struck somebody who fell in
+    /// the other: they are told as one, in the order of time.
     fn bound(&self, chains: &[Vec<Clash>]) -> Option<(usize, usize)> {
         let side = |clash: &Clash| self.names.side(clash.fight.by[0]);
         let leads = |early: &Clash, late: &Clash| {
@@ -114,7 +113,7 @@ impl Teller<'_> {
         told
     }
 
-    /// The attacks from here on the same enemy, one carried on after another, that came to nothing.
+    /// The attacks from `at` on, each carrying on the one before against the same enemy, that came to nothing.
     fn in_vain<'c>(&self, chain: &'c [Clash], at: usize) -> &'c [Clash] {
         let pair = |clash: &Clash| {
             let (by, against) = (&clash.fight.by, &clash.fight.against);
@@ -135,7 +134,6 @@ impl Teller<'_> {
         &chain[at..at + chain[at..].iter().enumerate().take_while(vain).count()]
     }
 
-    /// Several attacks in a row on one enemy that came to nothing.
     fn again_and_again(&self, vain: &[Clash]) -> Sentence {
         let by = self.names.units(vain[0].fight.by.clone());
         let target = self.names.units(vain[0].fight.against.clone());
@@ -190,7 +188,7 @@ impl Teller<'_> {
         };
         if told.last().is_some_and(joins) {
             // "disordered them, attacked again and destroyed them"
-            let mut last = told.pop().expect("there is a last one");
+            let mut last = told.pop().expect("the list has a last entry");
             if let Some((relation, _)) = last.more.last_mut() {
                 *relation = Relation::Comma;
             }

@@ -14,11 +14,11 @@ pub(super) const EXITS: u32 = 80;
 const LOST_WITHOUT_A_BLOW: u32 = 70;
 /// The weight of what decides the battle: it leads whatever else there is.
 const DECIDED: u32 = 150;
-/// A second situation of this weight shares the headline.
+/// A second situation of at least this weight shares the headline.
 const SECOND: u32 = 55;
-/// Words that a headline may have.
+/// The most words that a headline may have.
 const LONGEST: usize = 17;
-/// From this many lost units on a headline counts them.
+/// A headline counts the lost units if there are at least this many.
 const MANY: usize = 3;
 
 impl Teller<'_> {
@@ -124,7 +124,7 @@ impl Teller<'_> {
         vec![Clause::new(unit, "fall").now(), Clause::new("the battle", "be").with(whose).now()]
     }
 
-    /// The last paragraph: nothing is told behind it.
+    /// The last paragraph; nothing is told after it.
     pub(super) fn end(&self) -> Option<Paragraph> {
         let mut sentences: Vec<Sentence> =
             self.threshold().map(|mark| self.mark(mark)).into_iter().collect();
@@ -205,7 +205,7 @@ impl Teller<'_> {
         told
     }
 
-    /// The sentence on the general whose men did most of it, if one army's did a third and more.
+    /// The sentence on the general whose men did most of it, if one army's men did at least a third.
     fn credit(&self, loser: Side, n: u32) -> Option<Sentence> {
         let mut fallen = memory::fallen(self.ledger, self.printed, loser);
         for clash in &self.facts.clashes {

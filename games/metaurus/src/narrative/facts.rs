@@ -25,7 +25,6 @@ pub(super) enum Angle {
     Mixed,
 }
 
-/// A check that a unit made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Check {
     pub(super) event: u32,
@@ -107,14 +106,13 @@ pub(super) struct Retreat {
     pub(super) fate: Fate,
 }
 
-/// The facts of a record.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     pub(super) clashes: Vec<Clash>,
-    /// From where to where a unit marched, with the event.
+    /// For each unit that marched: the event, the hex it left, and the hex it reached.
     pub(super) moves: BTreeMap<Id, (u32, Hex, Hex)>,
     pub(super) retreats: BTreeMap<Id, Retreat>,
-    /// All units lost, in the order in which they were.
+    /// All units lost, in the order of their loss.
     pub(super) fallen: Vec<Fallen>,
     pub(super) recovered: Vec<Id>,
     /// Units thrown into disorder otherwise than in a fight.
@@ -238,7 +236,6 @@ impl Reader {
 }
 
 impl Facts {
-    /// The units of one side that were lost.
     pub(super) fn dead(&self, names: Names<'_>, side: crate::names::Side) -> Vec<Id> {
         let units = self.fallen.iter().map(|fallen| fallen.unit);
         units.filter(|id| names.side(*id) == side).collect()

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 const SHAKEN: u32 = 8;
 /// The weight of attacks that came to nothing.
 const HELD: u32 = 7;
-/// So many attacks that locked units are told one by one; more are counted.
+/// Up to this many attacks that locked units are told one by one; more are counted.
 const FEW: usize = 3;
 
 /// The attacks that are left when those that shook somebody have been told.
@@ -174,7 +174,6 @@ impl Teller<'_> {
         told
     }
 
-    /// Tells of several attacks that changed nothing.
     fn idle(&self, idle: &[Vec<Clash>]) -> Sentence {
         let all: Vec<&Clash> = idle.iter().flatten().collect();
         let events: Vec<u32> = all.iter().flat_map(|clash| clash.events.clone()).collect();

@@ -12,7 +12,7 @@ const MARCH: u32 = 6;
 const WAITING: u32 = 20;
 const STOOD: u32 = 10;
 const DREW_OFF: u32 = 12;
-/// Columns that one sentence tells.
+/// The most columns that one sentence tells.
 const TOLD: usize = 3;
 
 /// The directions in which Commands went.
@@ -276,7 +276,7 @@ impl Teller<'_> {
         Some(Situation::new(STOOD, vec![told]).headline(headline))
     }
 
-    /// That units fell back, and before whom, where the record shows it.
+    /// A clause that says that units fell back, and from whom, where the record shows it.
     pub(super) fn back(&self, who: Entity, units: impl IntoIterator<Item = Id>) -> Clause {
         let units: Vec<Id> = units.into_iter().collect();
         let attacks = self.told.events().filter_map(|(_, event)| match event {

@@ -8,7 +8,7 @@ use engine::story::Ledger;
 
 /// The sign between several units in the ledger.
 const AND: char = '+';
-/// Under whom it stands in the ledger who was destroyed by whom.
+/// The name under which the ledger keeps who was destroyed by whom.
 const FALLEN: &str = "fallen";
 
 pub(crate) fn remember(ledger: &mut Ledger, chapters: &[Chapter<Event>]) {
@@ -64,7 +64,7 @@ fn effected(ledger: &mut Ledger, turn: u32, fight: Option<&Fight>, effect: &Effe
 /// Since when, and through whom, a unit is in disorder.
 pub(super) struct Shaken {
     pub(super) turn: u32,
-    /// Those whom it fought then.
+    /// The units that it fought then.
     pub(super) others: Vec<Id>,
     /// True if they had attacked it; false if it had attacked them.
     pub(super) struck: bool,

@@ -48,8 +48,7 @@ struct Teller<'a> {
     ledger: &'a Ledger,
     names: Names<'a>,
     facts: Facts,
-    /// The number of times that each thing has been told in this report: the second time it takes its second plain
-    /// form.
+    /// How often each thing has been told in this report: the second time it takes its second plain form.
     times: BTreeMap<&'static str, usize>,
     /// Clashes that are told with what led to them: those of elephants out of hand.
     apart: BTreeSet<usize>,
@@ -93,7 +92,7 @@ impl<'a> Teller<'a> {
 
     /// True if a lost unit counts towards the enemy's mark.
     fn counts(&self, unit: super::names::Id) -> bool {
-        let counter = self.printed.roster.unit(unit).expect("a unit stands in the roster");
+        let counter = self.printed.roster.unit(unit).expect("the unit is in the roster");
         !self.printed.battle.uncounted_losses.contains(&counter.arm)
     }
 
@@ -144,7 +143,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Says where, each time that it is elsewhere than what was told before.
+    /// Says where something happens whenever the place differs from the one told before.
     fn places(&self, paragraphs: &mut [Paragraph]) {
         let wing = |n: &u32| {
             let clash = self.facts.clashes.iter().find(|clash| clash.n == *n)?;
@@ -245,7 +244,6 @@ impl<'a> Teller<'a> {
     }
 }
 
-/// A Game Turn by its number.
 fn game_turn(turn: u32) -> engine::story::Entity {
     engine::story::Entity::new("turn", format!("Game Turn {turn}"))
 }

@@ -33,7 +33,6 @@ const PEOPLES: [(&str, &str); 7] = [
     ("nu", "Numidian Horse"),
 ];
 
-/// Names as the roster gives them.
 #[derive(Clone, Copy)]
 pub(super) struct Names<'a> {
     printed: &'a Printed,
@@ -52,11 +51,11 @@ impl<'a> Names<'a> {
     }
 
     pub(super) fn side(self, id: Id) -> Side {
-        self.printed.roster.unit(id).expect("a unit stands in the roster").side
+        self.printed.roster.unit(id).expect("the unit is in the roster").side
     }
 
     pub(super) fn command(self, id: Id) -> Id {
-        self.printed.roster.unit(id).expect("a unit stands in the roster").command
+        self.printed.roster.unit(id).expect("the unit is in the roster").command
     }
 
     fn called(command: Id) -> (&'static str, &'static str) {
@@ -136,7 +135,7 @@ impl<'a> Names<'a> {
         format!("{} of {legion}", listed(&[each, vec!["the horse".to_owned()]].concat()))
     }
 
-    /// Units by name where they are at most so many, else counted.
+    /// Units by name if there are at most `limit`, else counted.
     pub(super) fn some(self, units: impl IntoIterator<Item = Id>, limit: usize) -> Entity {
         let units = self.sorted(units);
         if units.len() <= limit {
@@ -166,7 +165,7 @@ impl<'a> Names<'a> {
         Entity::new(format!("men:{full}"), full).many(true)
     }
 
-    /// A command as one.
+    /// A Command in the singular.
     pub(super) fn single(self, command: Id) -> Entity {
         let name = Self::called(command).0;
         let legion = self.printed.roster.command(command).is_some_and(|command| command.legion);

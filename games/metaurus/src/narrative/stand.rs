@@ -230,7 +230,6 @@ impl Teller<'_> {
         Some((headline?, told))
     }
 
-    /// Tells of orders that lie face down.
     fn orders_given(&self) -> Option<(Clause, Vec<Sentence>)> {
         let given: Vec<u32> = self
             .orders()

@@ -9,7 +9,7 @@ use crate::events::Fate;
 use crate::names::Id;
 use engine::story::{Clause, Entity, Np, Phrase, Relation, Sentence, Text, number};
 
-/// An attack that destroys no oftener than so many times in a hundred is against the odds: one in six.
+/// An attack that destroys in at most this many cases of a hundred is against the odds: one in six.
 const LONG_ODDS: u32 = 16;
 
 impl Teller<'_> {
@@ -54,13 +54,13 @@ impl Teller<'_> {
         vec![self.vain(sentence, clash)]
     }
 
-    /// True if an attack that hurt nobody tested those who made it, and them alone.
+    /// True if an attack that hurt nobody made only the attackers check.
     pub(super) fn beaten_off(clash: &Clash) -> bool {
         let tested = |units: &[Id]| clash.checks.iter().any(|check| units.contains(&check.unit));
         tested(&clash.fight.by) && !tested(&clash.fight.against)
     }
 
-    /// That an attack locked the two, was beaten off, or did not move its target.
+    /// Adds that an attack locked the two, was beaten off, or did not move its target.
     pub(super) fn vain(&self, sentence: Sentence, clash: &Clash) -> Sentence {
         let by = self.names.units(clash.fight.by.clone());
         let target = self.names.units(clash.fight.against.clone());
@@ -78,7 +78,6 @@ impl Teller<'_> {
         }
     }
 
-    /// An attack that destroyed somebody.
     fn destroyed(&mut self, clash: &Clash, killed: &[Id], broken: &[Id]) -> Vec<Sentence> {
         let whole = killed.len() == clash.fight.against.len();
         let thrown = if let [one] = killed { throw(clash, *one) } else { None };
@@ -168,7 +167,6 @@ impl Teller<'_> {
         sentence.then(Relation::And, Clause::new(by, "destroy").object(target))
     }
 
-    /// An attack that destroyed some of those whom it struck.
     fn destroyed_in_part(&self, clash: &Clash, killed: &[Id], broken: &[Id]) -> Sentence {
         let by = self.names.units(clash.fight.by.clone());
         let rest: Vec<Id> = broken.iter().filter(|id| !killed.contains(id)).copied().collect();
@@ -188,7 +186,6 @@ impl Teller<'_> {
         }
     }
 
-    /// An attack that disordered somebody.
     fn shaken(&mut self, clash: &Clash, broken: &[Id]) -> Sentence {
         let by = self.names.units(clash.fight.by.clone());
         let broken = self.names.units(broken.to_vec());
@@ -258,7 +255,7 @@ impl Teller<'_> {
         Sentence::told(clause, &clash.events)
     }
 
-    /// The roll that decided it beside what was needed, and long odds, each once a report.
+    /// The roll that decided it, compared with what was needed, and long odds; each once a report.
     pub(super) fn luck(
         &mut self,
         clash: &Clash,
@@ -323,9 +320,9 @@ impl Teller<'_> {
         )
     }
 
-    /// The number of times in a hundred that an attack with this modifier destroys a unit.
+    /// In how many cases of a hundred an attack with this modifier destroys a unit.
     fn deadly(&self, drm: i8, unit: Id, disordered: bool) -> u32 {
-        let counter = self.printed.roster.unit(unit).expect("a unit stands in the roster");
+        let counter = self.printed.roster.unit(unit).expect("the unit is in the roster");
         let fails = |morale: u8| u32::from(9_u8.saturating_sub(morale));
         let (sound, shaken) = (fails(counter.morale(false)), fails(counter.morale(true)));
         let light = counter.faces.back.is_none();
@@ -453,7 +450,6 @@ pub(super) fn throw(clash: &Clash, unit: Id) -> Option<Check> {
     clash.checks.iter().find(failed).copied()
 }
 
-/// A chance in words.
 fn hundredths(odds: u32) -> String {
     match (odds / 10, odds % 10) {
         (1, 0) => "one time in ten".to_owned(),

@@ -11,7 +11,6 @@ use engine::{Offer, Subject};
 use std::collections::BTreeMap;
 
 impl Draft<'_> {
-    /// The set-up of the draft.
     pub(super) fn camp(&self) -> SetUpOrders {
         let own = self.filing.orders.values().find_map(|orders| match orders {
             Orders::SetUp(own) => Some(own.clone()),
@@ -38,7 +37,7 @@ impl Draft<'_> {
     ) -> Offer {
         let mut camp = self.camp();
         change(&mut camp);
-        let name = self.asked().expect("a set-up is offered to whoever is asked for it");
+        let name = self.asked().expect("a set-up is offered only to the seat that is asked for it");
         self.offer(group, words, chosen, |filing: &mut Parsed| {
             Self::answer(filing, Place::Now, name, Orders::SetUp(camp));
         })
@@ -61,7 +60,6 @@ impl Draft<'_> {
         places(&self.rules.printed, self.side, camp).into_iter().map(subject).collect()
     }
 
-    /// The draft's order for a Command's chit, in words.
     pub(super) fn chit_told(&self, command: Id, camp: Option<&SetUpOrders>) -> Option<String> {
         if let Some(camp) = camp {
             let order = camp.chits.get(&command).map(|order| order.title().to_owned());
@@ -79,7 +77,6 @@ impl Draft<'_> {
         if asked { Place::Now } else { Place::Ahead }
     }
 
-    /// The changed chits of the draft.
     pub(super) fn changes(&self, place: Place) -> Changes {
         match self.said(place, "orders") {
             Some(Orders::Changes(own)) => own.clone(),
@@ -116,7 +113,6 @@ impl Draft<'_> {
         Order::ALL.iter().map(one).collect()
     }
 
-    /// The offers for the whole set-up.
     pub(super) fn whole_camp(&self) -> Vec<Offer> {
         let camp = self.camp();
         let grid = self.rules.printed.ground.grid;

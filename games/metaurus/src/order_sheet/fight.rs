@@ -26,7 +26,6 @@ pub(super) struct Attacker<'a> {
 }
 
 impl Attacker<'_> {
-    /// All that it can attack, and how.
     pub(super) fn offers(&self) -> Vec<Offer> {
         let unit = self.counter.id;
         let own = self.one.attacks.iter().position(|attack| attack.by.contains(&unit));
@@ -49,7 +48,8 @@ impl Attacker<'_> {
         self.draft.turned(self.turn, what, |orders| change(&mut entry(orders, command).attacks))
     }
 
-    /// Attacks on one enemy: alone, together with who attacks it already, or beside the enemy that is attacked already.
+    /// Attacks on one enemy: alone, together with whoever attacks it already, or in addition to the enemy that the unit
+    /// attacks already.
     fn on(&self, enemy: Id, own: Option<usize>) -> Vec<Offer> {
         let unit = self.counter.id;
         let target = self.one.attacks.iter().position(|attack| attack.against.contains(&enemy));
@@ -129,7 +129,7 @@ impl Attacker<'_> {
         offers
     }
 
-    /// The rules would have this enemy attacked by the unit if the draft says nothing else.
+    /// True if the rules would have the unit attack this enemy if the draft says nothing else.
     fn assigned(&self, enemy: Id) -> bool {
         self.events.iter().any(|entry| match &entry.event {
             Event::Combat(Combat::Announced { attacks }) => attacks.iter().any(|pair| {
@@ -188,7 +188,7 @@ fn beside(by: &[Id], unit: Id) -> String {
     if others.is_empty() { String::new() } else { format!(" with {}", others.join(" and ")) }
 }
 
-/// Adds a name behind the others, or takes it out.
+/// Adds a name at the end, or takes it out if it is there.
 fn toggle(list: &mut Vec<Id>, id: Id) {
     let before = list.len();
     list.retain(|other| *other != id);
@@ -204,7 +204,6 @@ pub(super) fn whens(infantry: bool) -> Vec<When> {
     words.chain((-2..=5).map(When::Drm)).collect()
 }
 
-/// A condition as a button says it.
 pub(super) fn in_prose(when: When) -> String {
     match when {
         When::Never => "never".to_owned(),

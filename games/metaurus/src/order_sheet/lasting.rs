@@ -11,7 +11,7 @@ use engine::{Offer, Offers};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// A key of standing orders that says something by unit.
+/// The entries of a key of standing orders, by unit.
 type ByUnit = BTreeMap<Id, When>;
 
 impl Draft<'_> {
@@ -114,7 +114,6 @@ impl Draft<'_> {
         whens(false).into_iter().map(one).collect()
     }
 
-    /// Standing orders of a whole side.
     pub(super) fn lasting_of_all(&self) -> Vec<Offer> {
         let now = self.lasting("initiative", |policy| policy.initiative);
         let mut offers = Vec::new();

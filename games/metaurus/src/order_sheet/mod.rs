@@ -37,19 +37,18 @@ struct Draft<'a> {
     rules: &'a Metaurus,
     at: &'a AtSeat<'a, Metaurus>,
     filing: &'a Parsed,
-    /// The same, as a file has it.
+    /// The draft as a file has it.
     file: Map<String, Value>,
     side: Side,
 }
 
-/// The offers for a seat, given its draft.
 pub(super) fn offers(
     rules: &Metaurus,
     at: &AtSeat<'_, Metaurus>,
     filing: &Parsed,
     picked: Option<&str>,
 ) -> Offers {
-    let side = Side::of(at.seat).expect("the charter has a seat for each side and no other");
+    let side = Side::of(at.seat).expect("the charter has exactly one seat for each side");
     let file = written(filing, at.prompts.len());
     let draft = Draft { rules, at, filing, file, side };
     let mut subjects = draft.subjects();
@@ -112,7 +111,6 @@ impl Draft<'_> {
         Field::new(&self.rules.printed, state)
     }
 
-    /// The prompt that the seat is asked, if any.
     fn asked(&self) -> Option<&str> {
         self.at.prompts.first().map(|prompt| prompt.name.as_str())
     }
@@ -199,7 +197,7 @@ impl Draft<'_> {
         }
         for unit in field.army(self.side) {
             let counter = field.counter(unit).expect("only printed units stand on the map");
-            let stand = field.unit(unit).expect("who stands there is there");
+            let stand = field.unit(unit).expect("the unit in the hex is on the map");
             let kind = self.rules.printed.roster.arms.get(&counter.arm);
             let kind = kind.map_or("unit", String::as_str);
             let mut words =
@@ -217,7 +215,6 @@ impl Draft<'_> {
         all
     }
 
-    /// The offers for a Command or a unit.
     fn of(&self, id: Id) -> Vec<Offer> {
         let roster = &self.rules.printed.roster;
         let unit = roster.unit(id).filter(|unit| unit.side == self.side);
@@ -244,7 +241,6 @@ impl Draft<'_> {
         offers
     }
 
-    /// The offers for a whole side.
     fn whole(&self) -> Vec<Offer> {
         let mut offers = Vec::new();
         match self.at.view.stage {
@@ -280,7 +276,6 @@ impl Draft<'_> {
         offers
     }
 
-    /// The answer that says nothing.
     fn nothing(&self) -> Orders {
         if let Some(query) = self.at.view.question(self.side) {
             return self.by_policy(query);
@@ -350,7 +345,7 @@ impl Draft<'_> {
         offers
     }
 
-    /// This side is asked for its set-up.
+    /// True if this side is asked for its set-up.
     fn setting_up(&self) -> bool {
         self.at.view.stage == (Stage::SetUp { side: self.side }) && self.asked().is_some()
     }
@@ -393,7 +388,6 @@ impl Draft<'_> {
     }
 }
 
-/// An entry in words.
 fn in_words<T: serde::Serialize>(entry: &T) -> String {
     told(&serde_json::to_value(entry).expect("orders are plain data"))
 }

@@ -73,7 +73,7 @@ impl Draft<'_> {
             let says = Enter { face: (!chosen).then_some(way), ..told.clone() };
             let what = ("Face there", way.word().to_owned(), chosen);
             let (group, words, chosen) = what;
-            let name = self.asked().expect("answers are offered to whoever is asked");
+            let name = self.asked().expect("answers are offered only to the seat that is asked");
             self.offer(group, words, chosen, |filing| {
                 Self::answer(filing, Place::Now, name, Orders::Enter(says));
             })
@@ -84,7 +84,7 @@ impl Draft<'_> {
     fn rolls(&self, unit: Option<Id>, told: &NextGaul) -> Offer {
         let words =
             unit.map_or("No other Gaul rolls".to_owned(), |unit| format!("{unit} rolls next"));
-        let name = self.asked().expect("answers are offered to whoever is asked");
+        let name = self.asked().expect("answers are offered only to the seat that is asked");
         let offer = self.offer("Gauls", words, told.gaul == unit, |filing| {
             Self::answer(filing, Place::Now, name, Orders::NextGaul(NextGaul { gaul: unit }));
         });
@@ -94,10 +94,9 @@ impl Draft<'_> {
         }
     }
 
-    /// An offer that answers the question.
     fn answering(&self, what: (&'static str, String, bool), spot: Spot, says: Orders) -> Offer {
         let (group, words, chosen) = what;
-        let name = self.asked().expect("answers are offered to whoever is asked");
+        let name = self.asked().expect("answers are offered only to the seat that is asked");
         let offer = self.offer(group, words, chosen, |filing| {
             Self::answer(filing, Place::Now, name, says);
         });

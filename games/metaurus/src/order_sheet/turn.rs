@@ -9,29 +9,25 @@ use crate::rules::activation;
 use crate::state::State;
 use engine::{Offer, Tempo};
 
-/// The Player Turn of a draft.
 pub(super) struct Turn {
     /// The part of the file: an answer, or orders given ahead.
     pub(super) place: Place,
     pub(super) name: String,
-    /// The orders of the draft.
     pub(super) orders: TurnOrders,
-    /// The table as it begins.
+    /// The table as the Player Turn begins.
     pub(super) state: State,
 }
 
-/// True if the activation is one of this Command.
 pub(super) fn is_of(one: &ActivationOrders, command: Id) -> bool {
     one.command == Some(command) || one.combined.is_some_and(|pair| pair.contains(&command))
 }
 
 impl Turn {
-    /// The activation of a Command.
+    /// The index of a Command's activation.
     pub(super) fn of(&self, command: Id) -> Option<usize> {
         self.orders.activations.iter().position(|one| is_of(one, command))
     }
 
-    /// The draft's orders for a Command, in words.
     pub(super) fn told_of(&self, command: Id) -> Option<String> {
         let at = self.of(command)?;
         let one = &self.orders.activations[at];
@@ -49,7 +45,6 @@ impl Turn {
         Some(said)
     }
 
-    /// The draft's orders for a unit, in words.
     pub(super) fn told_of_unit(&self, unit: Id) -> Option<String> {
         let acts = &self.orders.activations;
         let moves = acts.iter().find_map(|one| one.units.get(unit)).map(in_words);
@@ -79,7 +74,7 @@ impl Draft<'_> {
         })
     }
 
-    /// The table after the first activations of a draft, and what happened.
+    /// The table after the first `count` activations of a draft, and what happened in them.
     pub(super) fn after_first(&self, turn: &Turn, count: usize) -> (State, Entries) {
         let mut state = turn.state.clone();
         let mut events = Entries::new();
@@ -123,7 +118,6 @@ impl Draft<'_> {
         (state, events)
     }
 
-    /// The offers for the whole Player Turn.
     pub(super) fn whole_turn(&self, turn: &Turn) -> Vec<Offer> {
         let mut offers = Vec::new();
         if self.at.view.options.tempo == Tempo::Full && turn.place == Place::Now {
@@ -142,7 +136,6 @@ impl Draft<'_> {
         offers
     }
 
-    /// The offers for a whole Command.
     pub(super) fn command_acts(&self, turn: &Turn, note: &CommandNote) -> Vec<Offer> {
         let mut offers = Vec::new();
         let at = turn.of(note.id);
@@ -244,7 +237,7 @@ impl Draft<'_> {
     }
 }
 
-/// The activation of a Command, added behind the others if there is none.
+/// The activation of a Command, appended if there is none.
 pub(super) fn entry(orders: &mut TurnOrders, command: Id) -> &mut ActivationOrders {
     let list = &mut orders.activations;
     let at = list.iter().position(|one| is_of(one, command)).unwrap_or(list.len());
@@ -254,7 +247,7 @@ pub(super) fn entry(orders: &mut TurnOrders, command: Id) -> &mut ActivationOrde
     &mut list[at]
 }
 
-/// Names a Command behind the others, or takes its activation out.
+/// Appends an activation for a Command, or takes out the one it has.
 fn activate(orders: &mut TurnOrders, command: Id) {
     let before = orders.activations.len();
     orders.activations.retain(|one| !is_of(one, command));

@@ -20,13 +20,11 @@ struct Mover<'a> {
     /// The orders that it tries if the first cannot be carried out.
     others: Vec<UnitOrders>,
     field: &'a Field<'a>,
-    /// The order that it acts under.
     order: Option<Order>,
     chit: bool,
 }
 
 impl Draft<'_> {
-    /// All that a unit can be told.
     pub(super) fn unit_acts(&self, turn: &Turn, counter: &Counter) -> Vec<Offer> {
         let unit = counter.id;
         let at = turn.of(counter.command);
@@ -75,7 +73,7 @@ impl Draft<'_> {
         state
     }
 
-    /// A choice of a mover: what it does first from then on.
+    /// An offer of what a mover does first from then on.
     fn first(
         &self,
         mover: &Mover<'_>,
@@ -183,7 +181,6 @@ impl Draft<'_> {
         self.rules.printed.ground.grid.vertices().map(face).into()
     }
 
-    /// Orders of a unit without a chit.
     fn orders(&self, mover: &Mover<'_>) -> Vec<Offer> {
         let one = |order: &Order| {
             let chosen = mover.own.order == Some(*order);
@@ -195,7 +192,6 @@ impl Draft<'_> {
         Order::ALL.iter().map(one).collect()
     }
 
-    /// The offer to let a Gallic unit act or not.
     fn gaul(&self, turn: &Turn, counter: &Counter, at: Option<usize>) -> Offer {
         let now = match at.and_then(|at| turn.orders.activations[at].gauls.clone()) {
             Some(Gauls::Some(some)) => some,

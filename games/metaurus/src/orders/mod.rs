@@ -13,26 +13,16 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Orders {
-    /// A seat gives up.
     Resign(Resign),
-    /// The choice to go first or last.
     Choice(Choice),
     Changes(Changes),
-    /// A Player Turn, or a part of it.
     Turn(TurnOrders),
-    /// Retreats before combat.
     FallBack(FallBack),
-    /// Counter-attacks.
     StrikeBack(StrikeBack),
-    /// The continuation of an attack.
     GoOn(GoOn),
-    /// The attacks that come next.
     NextAttacks(NextAttacks),
-    /// An advance.
     Enter(Enter),
-    /// The Gallic unit that rolls next.
     NextGaul(NextGaul),
-    /// The unit that rampaging Elephants run to.
     Victim(Victim),
     SetUp(SetUpOrders),
 }
@@ -75,7 +65,6 @@ pub struct NextAttacks {
 /// The unit that enters a hex which an attack has emptied. The rules decide what is left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Enter {
-    /// The unit that enters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advance: Option<Id>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -105,7 +94,6 @@ pub struct Victim {
 /// The word for no unit.
 pub(super) const NOBODY: Id = Slug::of("nobody");
 
-/// A seat gives up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Resign {
     pub resign: bool,
@@ -114,7 +102,6 @@ pub struct Resign {
 /// The choice to go first or last.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Choice {
-    /// First or last, in the Game Turn.
     pub go: Go,
 }
 
@@ -147,7 +134,6 @@ pub struct SetUpOrders {
 /// A Player Turn, or a part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TurnOrders {
-    /// The activations, in their order.
     pub activations: Vec<ActivationOrders>,
     /// Ends the Player Turn; all others act by default.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -160,10 +146,8 @@ pub struct TurnOrders {
 pub struct ActivationOrders {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<Id>,
-    /// The two legions that act together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub combined: Option<[Id; 2]>,
-    /// The Gauls that are to act.
     #[serde(skip_serializing_if = "Option::is_none", rename = "use")]
     pub gauls: Option<Gauls>,
     /// Final facing of units without their own.
@@ -185,7 +169,6 @@ pub struct ActivationOrders {
 #[serde(untagged)]
 pub enum Gauls {
     All(All),
-    /// Only these units.
     Some(Vec<Id>),
 }
 
@@ -195,13 +178,11 @@ pub enum All {
     All,
 }
 
-/// The orders for a unit, of which the first that is lawful when it is reached is carried out.
+/// Orders for a unit: the first that is lawful when the unit is reached is carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Tries {
-    /// A single order.
     One(UnitOrders),
-    /// Several orders, tried in turn.
     Some(Vec<UnitOrders>),
 }
 
@@ -215,7 +196,6 @@ impl Tries {
     }
 }
 
-/// The orders for one unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct UnitOrders {
     /// Its order, for units without a chit.
@@ -230,7 +210,6 @@ pub struct UnitOrders {
     /// True if it leaves the field in the south at the end of its way.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub exit: bool,
-    /// The facing at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<Bearing>,
 }
@@ -250,10 +229,8 @@ pub struct AttackOrders {
     /// The units that may advance, in order of preference.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub advance: Vec<Id>,
-    /// Facing after the advance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub face_after: Option<Bearing>,
-    /// The condition on which the attackers go on.
     #[serde(skip_serializing_if = "Option::is_none", rename = "continue")]
     pub go_on: Option<super::policy::When>,
     /// The units to go on against, in order of preference.
@@ -272,12 +249,10 @@ impl<V> Default for Listed<V> {
 }
 
 impl<V> Listed<V> {
-    /// True if it holds nothing.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The value under a name.
     pub fn get(&self, id: Id) -> Option<&V> {
         self.0.iter().find(|(key, _)| *key == id).map(|(_, value)| value)
     }

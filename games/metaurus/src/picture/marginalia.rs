@@ -36,7 +36,7 @@ pub(super) fn marginalia(
     }
 }
 
-/// The units that both sides have lost, of those whose loss breaks them.
+/// The units that each side has lost, counting only those whose loss can break it.
 pub(super) fn score(rules: &Metaurus, field: &Field<'_>) -> Vec<Score> {
     let (battle, tally) = (&rules.printed.battle, field.state.tally);
     let lost = |side: Side, done: u8, of: u8| Score {
@@ -82,8 +82,8 @@ fn changing(chapters: &[Chapter<Event>]) -> bool {
     last.is_some_and(|entry| matches!(&entry.event, Event::Command(Change::OrdersChanged { .. })))
 }
 
-/// The Commands of both sides that still have units, with what is known of their chits. While they are being changed none is
-/// shown: one that is up still would tell that it was not changed (R5).
+/// The Commands of both sides that still have units, with what is known of their chits. While chits are being changed
+/// none is shown: one still face up would reveal that it was not changed (R5).
 fn commands(field: &Field<'_>, changing: bool) -> Vec<Command> {
     let here = |side| {
         let all = field.printed.roster.of(side).zip(1_u8..);
@@ -94,8 +94,9 @@ fn commands(field: &Field<'_>, changing: bool) -> Vec<Command> {
         .flat_map(here)
         .map(|(note, stripe)| {
             // The letters that the names of its units begin with say more than the name in the files.
-            let unit = note.units.first().expect("a Command has units").to_string();
-            let id = unit.split('-').next().expect("what is split has a first part").to_owned();
+            let unit = note.units.first().expect("a Command has at least one unit").to_string();
+            let id =
+                unit.split('-').next().expect("splitting always gives a first part").to_owned();
             let given = note.units.iter().find_map(|unit| field.state.given.get(unit));
             let chit = field.state.chits.get(&note.id).or_else(|| given.filter(|chit| chit.up));
             let order =
@@ -112,7 +113,6 @@ fn commands(field: &Field<'_>, changing: bool) -> Vec<Command> {
         .collect()
 }
 
-/// An order in prose.
 const fn order(order: Order) -> &'static str {
     match order {
         Order::Stand => "Stand and Defend",
@@ -173,7 +173,6 @@ pub(super) fn zone(field: &Field<'_>, unit: Unit) -> Vec<String> {
     sides.filter_map(|side| grid.step(unit.hex, side)).map(|hex| hex.to_string()).collect()
 }
 
-/// The links between Engaged units.
 pub(super) fn links(field: &Field<'_>) -> Vec<Link> {
     let lines = field.printed.ground.grid.lines;
     let links = field.state.links.iter().filter_map(|link| {
@@ -187,7 +186,6 @@ pub(super) fn links(field: &Field<'_>) -> Vec<Link> {
     links.collect()
 }
 
-/// The counters that are gone.
 fn lost(field: &Field<'_>) -> Vec<Piece> {
     let piece = |loss: &crate::state::Loss| {
         let counter = field.counter(loss.unit)?;

@@ -15,15 +15,15 @@ use engine::kit::{Bearing, Hex};
 use engine::map::{Cell, Label, Legend, Map, Piece, Point};
 use engine::prelude::*;
 
-/// A hex from side to side.
+/// The width of a hex, from side to side.
 const WIDE: i32 = 100;
-/// From its centre to its top.
+/// The height of a hex, from its centre to its top.
 const TALL: i32 = 58;
-/// From one row to the next: one and a half times the length of a side.
+/// The distance from one row to the next: one and a half times the length of a side.
 const ROW: i32 = 87;
 /// Room for names at the edges.
 const MARGIN: i32 = 60;
-/// Characters of a hex on a text map, the last one blank.
+/// Characters that a hex takes on a text map, the last one blank.
 const TEXT_WIDE: u16 = 4;
 /// Characters before the first hex.
 const TEXT_LEFT: u16 = 3;
@@ -65,10 +65,9 @@ impl Picture for Metaurus {
     }
 }
 
-/// A stream's sign on a text map: the letter that the data has for it is that of Carthage's light infantry too.
+/// A stream's sign on a text map; the data's letter for it is also that of Carthage's light infantry.
 const STREAM: char = ',';
 
-/// The centre of a hex.
 fn centre(field_lines: u8, hex: Hex) -> Point {
     let shift = if hex.line % 2 == 1 { WIDE / 2 } else { 0 };
     let down = i32::from(field_lines) - i32::from(hex.line);
@@ -78,7 +77,6 @@ fn centre(field_lines: u8, hex: Hex) -> Point {
     }
 }
 
-/// Place on a text map.
 fn text_place(lines: u8, hex: Hex) -> (u16, u16) {
     let shift = if hex.line % 2 == 1 { TEXT_WIDE / 2 } else { 0 };
     (
@@ -164,7 +162,7 @@ const fn sign(arm: Arm) -> &'static str {
     }
 }
 
-/// Degrees clockwise from north of a vertex.
+/// The direction of a vertex, in degrees clockwise from north.
 fn degrees(field: &Field<'_>, facing: Bearing) -> u16 {
     let at = field.printed.ground.grid.vertices().into_iter().position(|v| v == facing);
     60 * u16::try_from(at.expect("units face vertices")).expect("six are few")
@@ -218,7 +216,6 @@ fn piece(field: &Field<'_>, id: Id) -> Option<Piece> {
     })
 }
 
-/// The meanings of the signs.
 fn legend(field: &Field<'_>) -> Vec<Legend> {
     let mut lines = Vec::new();
     let mut line = |sign: String, words: &str, side: Option<Side>| {

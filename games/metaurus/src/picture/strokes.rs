@@ -9,7 +9,6 @@ use engine::kit::Hex;
 use engine::map::{self, Point, Stroke, StrokeKind};
 use std::collections::BTreeMap;
 
-/// The strokes of some events, in their order.
 pub(super) fn strokes(field: &Field<'_>, events: &[&Event]) -> Vec<Stroke> {
     let mut pen = Pen { field, here: starts(field, events), strokes: Vec::new(), fights: 0 };
     for event in events {
@@ -60,7 +59,6 @@ struct Pen<'a> {
     field: &'a Field<'a>,
     here: BTreeMap<Id, Hex>,
     strokes: Vec<Stroke>,
-    /// The number of fights so far.
     fights: u16,
 }
 

@@ -25,7 +25,6 @@ pub(super) fn answer(me: &Player<'_>, rng: &mut Rng) -> Orders {
     }
 }
 
-/// A lawful answer to a question.
 pub(super) fn says(query: &Query, rng: &mut Rng) -> Orders {
     match query {
         Query::Retreat { units } => {
@@ -64,7 +63,6 @@ pub(super) fn says(query: &Query, rng: &mut Rng) -> Orders {
     }
 }
 
-/// An order that a Command may be given.
 fn order(me: &Player<'_>, command: Id, rng: &mut Rng) -> Order {
     let order = *rng.pick(Order::ALL).unwrap_or(&Order::Stand);
     let gauls = me.view.options.gauls && command == me.rules.printed.charts.gauls;
@@ -161,7 +159,6 @@ fn step(
     UnitOrders { to, ..UnitOrders::default() }
 }
 
-/// Standing orders at random.
 pub(super) fn policy(_: &Player<'_>, rng: &mut Rng) -> Policy {
     let words = [When::Never, When::Always, When::Drm(0), When::Drm(2)];
     let when =

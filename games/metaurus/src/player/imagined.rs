@@ -26,10 +26,10 @@ impl Imagine for Metaurus {
         let side = Side::of(seat).expect("a seat of this title has a side");
         let field = Field::new(&self.printed, state);
         let all =
-            |side: Side| i64::try_from(field.army(side).count()).expect("as many as fit a map");
+            |side: Side| i64::try_from(field.army(side).count()).expect("the number fits the map");
         let shaken = |side: Side| {
             let shaken = field.army(side).filter(|unit| field.disordered(*unit));
-            i64::try_from(shaken.count()).expect("as many as fit a map")
+            i64::try_from(shaken.count()).expect("the number fits the map")
         };
         vec![
             ("our units on the map", all(side)),

@@ -13,7 +13,7 @@ use crate::state::{Chit, State, Unit};
 use engine::kit::{Bearing, Hex};
 use std::collections::BTreeSet;
 
-/// The order that is supposed of a chit that lies face down: most units that are attacked stand.
+/// The order assumed for a chit that lies face down: most units that are attacked stand.
 const SUPPOSED: Knowledge = Knowledge::Suppose(Order::Stand);
 
 /// The cost of a unit's loss: a share of what its side may lose; little for those that are not counted.
@@ -110,7 +110,6 @@ pub(super) fn rehearsal(me: &Player<'_>, orders: &ActivationOrders) -> Rehearsal
 }
 
 impl Rehearsal {
-    /// The odds of all its attacks.
     pub(super) fn odds(&self, field: &Field<'_>) -> Vec<Odds> {
         let of = |pair: &Pairing| {
             let clash = Clash::new(&pair.by, &pair.against, SUPPOSED);
@@ -134,7 +133,7 @@ pub(super) fn outlook(me: &Player<'_>, orders: &ActivationOrders) -> i32 {
     hopes - me.scale.exposed / 2 * i32::try_from(exposed).expect("few units")
 }
 
-/// The Command under an order, its chit turned up, as if it were to act now.
+/// The position with the Command under an order, its chit face up, as if it were to act now.
 pub(super) fn under(me: &Player<'_>, command: Id, order: Order) -> State {
     let mut state = me.view.clone();
     state.chits.insert(command, Chit { order: Some(order), up: true });
@@ -172,7 +171,7 @@ pub(super) fn values(me: &Player<'_>, command: Id) -> [i32; 4] {
     [Order::Stand, Order::Move, Order::MoveToAttack, Order::Reform].map(value)
 }
 
-/// The facts about a Command that matter beside its attacks.
+/// The facts about a Command that matter apart from its attacks.
 pub(super) struct Tally {
     fights: bool,
     /// Units next to an enemy that are not Engaged.
@@ -235,7 +234,7 @@ impl Tally {
             - scale.reform_near * self.near
     }
 
-    /// The value of an order to a player who looks ahead, beside what that shows.
+    /// The value of an order to a player who looks ahead, apart from what looking ahead shows.
     pub(super) fn beside(&self, me: &Player<'_>, order: Order) -> i32 {
         let scale = me.scale;
         match order {
@@ -247,7 +246,7 @@ impl Tally {
         }
     }
 
-    /// The value of an attack beside its odds: the longer nothing happens, the worse the odds that Rome takes.
+    /// The value of an attack apart from its odds: the longer nothing happens, the worse the odds that Rome accepts.
     fn assault(&self, me: &Player<'_>) -> i32 {
         let quiet = i32::try_from(me.view.quiet).expect("few turns");
         let scale = me.scale;

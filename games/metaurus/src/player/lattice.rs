@@ -5,12 +5,12 @@ use engine::kit::{Aspect, Bearing, Hex};
 
 /// No hex: what lies across the edge of the map.
 pub(super) const OFF: usize = usize::MAX;
-/// The lowest modifier that is told from a lower one.
+/// The lowest modifier that is distinguished from lower ones.
 const LEAST: i8 = -12;
-/// The highest modifier that is told from a higher one.
+/// The highest modifier that is distinguished from higher ones.
 const MOST: i8 = 16;
 
-/// Of ten faces of the die, how many bring each part of a result.
+/// How many of the die's ten faces bring each part of a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Faces {
     pub(super) own_disorder: i32,
@@ -18,7 +18,6 @@ pub(super) struct Faces {
     pub(super) check: i32,
     pub(super) disorder: i32,
     pub(super) gone: i32,
-    /// The attackers may attack again.
     pub(super) again: i32,
 }
 
@@ -44,7 +43,8 @@ impl Lattice {
         let (ground, grid) = (&printed.ground, printed.ground.grid);
         let (sides, vertices) = (grid.sides(), grid.vertices());
         let step = |hex, side| grid.step(hex, side).map_or(OFF, |next| grid.index(next));
-        let lies = |facing, side| grid.aspect(facing, side).expect("a vertex and a side");
+        let lies =
+            |facing, side| grid.aspect(facing, side).expect("the pair is a vertex and a side");
         Self {
             hexes: grid.all().collect(),
             near: grid.all().map(|hex| sides.map(|side| step(hex, side))).collect(),

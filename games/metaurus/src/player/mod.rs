@@ -68,7 +68,6 @@ impl BuiltInPlayer for Metaurus {
     }
 }
 
-/// Orders of a player that weighs by a scale.
 fn file(
     rules: &Metaurus,
     at: &AtSeat<'_, Metaurus>,
@@ -127,7 +126,6 @@ impl<'a> Player<'a> {
     }
 }
 
-/// The order to go first or last.
 fn choice(go: Go) -> Orders {
     Orders::Choice(Choice { go })
 }

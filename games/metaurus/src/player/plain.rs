@@ -15,7 +15,6 @@ use engine::Rng;
 use engine::kit::Slug;
 use std::collections::BTreeMap;
 
-/// Sensible orders for the open phase.
 pub(super) fn answer(me: &Player<'_>, rng: &mut Rng) -> Orders {
     match me.view.stage {
         Stage::SetUp { .. } => Orders::SetUp(set_up(me)),
@@ -65,12 +64,11 @@ pub(super) fn policy(me: &Player<'_>) -> Policy {
     }
 }
 
-/// A modifier from a weight.
 fn drm(weight: i32) -> i8 {
     i8::try_from(weight.clamp(-99, 99)).expect("two digits")
 }
 
-/// The changes that promise most, as many as may be.
+/// The most promising changes, as many as are allowed.
 fn changes(me: &Player<'_>, rng: &mut Rng) -> BTreeMap<Id, Order> {
     let field = me.field();
     let ahead = Ahead::of(me);
@@ -157,8 +155,8 @@ fn acted(
     Some((one, after))
 }
 
-/// The two legions that had best act as one (5.3): both under Move to Attack, and what they can do together, as often as
-/// the die allows it, worth more than what they can do apart.
+/// The two legions that had best act as one (5.3): both under Move to Attack, and worth more together, as often as the
+/// die allows it, than apart.
 fn pair(me: &Player<'_>, ready: &[Id]) -> Option<Vec<Id>> {
     let charts = &me.rules.printed.charts;
     let legion = |id: &&Id| me.rules.printed.roster.command(**id).is_some_and(|note| note.legion);

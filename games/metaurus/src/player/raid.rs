@@ -11,10 +11,9 @@ use crate::names::{Id, Order, Side};
 use crate::state::State;
 use engine::kit::Aspect;
 
-/// Most units in one attack.
+/// The most units in one attack.
 const CROWD: usize = 4;
 
-/// A unit on the map.
 struct Piece<'a> {
     id: Id,
     note: &'a Counter,
@@ -34,17 +33,17 @@ struct Piece<'a> {
     shaken: i32,
 }
 
-/// A unit that could attack, and the hex from which.
+/// A unit that could attack, and the hex it would attack from.
 #[derive(Clone, Copy)]
 struct Striker {
     who: usize,
     hex: usize,
-    /// The place among the sides of the defender's hex.
+    /// That hex's place among the sides of the defender's hex.
     side: usize,
     closes: bool,
 }
 
-/// A position, ready to be counted on.
+/// A position, prepared for adding up attacks.
 pub(super) struct Raid<'a> {
     lattice: &'a Lattice,
     printed: &'a Printed,
@@ -132,7 +131,7 @@ impl<'a> Raid<'a> {
         sum
     }
 
-    /// The best attack on a unit with whom is left; none if none pays.
+    /// The best attack on a unit by those not yet used; none if no attack pays.
     fn blow(&self, on: usize, used: &[bool], taken: &[usize], settled: bool) -> Option<Blow> {
         let mut open = self.strikers(on, used, taken);
         let mut by: Vec<Striker> = Vec::new();
@@ -190,7 +189,6 @@ impl<'a> Raid<'a> {
         self.links.iter().any(|link| *link == (one, other) || *link == (other, one))
     }
 
-    /// True if a unit can step into a hex next to it.
     fn steps(&self, who: usize, to: usize) -> bool {
         let piece = &self.pieces[who];
         let (from, to) = (self.lattice.hexes[piece.hex], self.lattice.hexes[to]);
@@ -198,7 +196,6 @@ impl<'a> Raid<'a> {
         cost.is_some_and(|cost| cost <= piece.note.allowance(piece.disordered))
     }
 
-    /// The value of an attack: harm done less harm suffered.
     fn gain(&self, by: &[Striker], on: usize, settled: bool) -> i32 {
         let faces = self.lattice.faces(self.drm(by, on, settled));
         let victim = &self.pieces[on];
@@ -229,7 +226,6 @@ impl<'a> Raid<'a> {
         if wild { obeyed(charts, gain) } else { gain }
     }
 
-    /// The modifier of an attack.
     fn drm(&self, by: &[Striker], on: usize, settled: bool) -> i8 {
         let (charts, victim) = (&self.printed.charts, &self.pieces[on]);
         let others = i8::try_from(by.len()).expect("few units") - 1;
@@ -278,7 +274,7 @@ impl<'a> Raid<'a> {
     }
 }
 
-/// The part of a gain that remains if Gauls are called, because on some faces of the die they stay.
+/// The part of a gain that remains if Gauls are called, because they stay on some faces of the die.
 pub(super) fn obeyed(charts: &Charts, gain: i32) -> i32 {
     let refuse = i32::try_from(charts.gauls_refuse.len()).expect("at most ten");
     gain * (10 - refuse) / 10
@@ -293,7 +289,7 @@ mod tests {
     use crate::{Metaurus, TITLE};
     use engine::Rules as _;
 
-    /// Units of a side, every third that attacks.
+    /// Every third of a side's units that attack.
     fn units(printed: &Printed, side: Side) -> Vec<Id> {
         let all = printed.roster.of(side).flat_map(|note| note.units.iter().copied());
         let fights = |id: &Id| printed.roster.attacks(printed.roster.unit(*id).expect("one").arm);

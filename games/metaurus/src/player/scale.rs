@@ -44,7 +44,6 @@ engine::weights! {
     }
 }
 
-/// The weights of the fair player.
 pub(super) const fn fair(side: Side) -> Scale {
     let (rome, carthage) = match side {
         Side::Rome => (1, 0),

@@ -46,8 +46,8 @@ fn prospect(me: &Player<'_>, field: &Field<'_>, unit: Id) -> i32 {
     best.max().unwrap_or(0)
 }
 
-/// A march: Rome up to two hexes before whom it can beat, the Disordered out of reach, Carthage's light troops and
-/// riders away from the enemy.
+/// A march: Rome goes up to two hexes from those it can beat, the Disordered go out of reach, Carthage's light troops
+/// and riders away from the enemy.
 pub(super) fn go(me: &Player<'_>, field: &Field<'_>, unit: Id) -> UnitOrders {
     let reach = ways::reach(field, unit);
     let grid = field.printed.ground.grid;
@@ -107,7 +107,6 @@ pub(super) fn close(me: &Player<'_>, field: &Field<'_>, unit: Id) -> UnitOrders 
     }
 }
 
-/// Turns to the enemy.
 pub(super) fn watch(me: &Player<'_>, field: &Field<'_>, unit: Id) -> UnitOrders {
     let Some(stand) = field.unit(unit).copied() else { return UnitOrders::default() };
     let face = if field.contact(me.side, stand.hex) {

@@ -15,17 +15,17 @@ use crate::rules::ways;
 use crate::state::State;
 use engine::Rng;
 
-/// The enemy is no matter for how a unit stands who is farther off.
+/// Enemies farther off than this do not matter for how a unit stands.
 const NEAR: u8 = 3;
 
 /// The parts of a battle that looking ahead needs.
 pub(super) struct Ahead {
     lattice: Lattice,
-    /// The enemy acts before chits change again.
+    /// True if the enemy acts before chits change again.
     exposed: bool,
 }
 
-/// A way for Commands to act, looked ahead.
+/// A way for Commands to act, with the outcome that looking ahead gives.
 pub(super) struct Way {
     pub(super) orders: ActivationOrders,
     /// The position that is likely after it.
@@ -36,7 +36,7 @@ pub(super) struct Way {
 }
 
 impl Ahead {
-    /// For a player that looks ahead; none for one that does not.
+    /// Looks ahead for a player that does so; none for one that does not.
     pub(super) fn of(me: &Player<'_>) -> Option<Self> {
         let exposed = me.view.first == Some(me.side);
         (me.scale.tries > 0).then(|| Self { lattice: Lattice::new(&me.rules.printed), exposed })
@@ -98,7 +98,6 @@ impl Ahead {
         Some(best)
     }
 
-    /// The result of a way to act.
     fn trial(&self, me: &Player<'_>, orders: ActivationOrders) -> Way {
         let rehearsal = rehearsal(me, &orders);
         let field = Field::new(&me.rules.printed, &rehearsal.state);
@@ -115,7 +114,7 @@ impl Ahead {
         Way { orders, after, worth, lawful }
     }
 
-    /// The value of a position after a turn that has gained so much.
+    /// The value of a position after a turn with this gain.
     fn worth(&self, me: &Player<'_>, after: &State, gained: i32) -> i32 {
         let raid = Raid::new(me, &self.lattice, after);
         let scale = me.scale;
@@ -168,7 +167,6 @@ fn varied(
     Some(other)
 }
 
-/// The possible orders for a unit.
 fn options(me: &Player<'_>, field: &Field<'_>, unit: Id) -> Vec<UnitOrders> {
     let command = field.counter(unit).map(|counter| counter.command);
     match command.and_then(|command| me.view.chits.get(&command)) {
@@ -183,7 +181,6 @@ fn options(me: &Player<'_>, field: &Field<'_>, unit: Id) -> Vec<UnitOrders> {
     }
 }
 
-/// The possible orders for a unit under an order of its chit.
 fn under_order(me: &Player<'_>, field: &Field<'_>, unit: Id, order: Order) -> Vec<UnitOrders> {
     let Some(hex) = field.hex(unit) else { return Vec::new() };
     let faces = field.printed.ground.grid.vertices();

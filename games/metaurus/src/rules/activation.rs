@@ -16,13 +16,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// One activation under way.
 pub(crate) struct Activation<'a> {
-    /// The side that activates.
     pub(crate) side: Side,
     /// Its place in the file; none for those that the rules activate.
     pub(crate) index: Option<usize>,
-    /// The Commands that act.
     pub(crate) commands: Vec<Id>,
-    /// The orders of the file.
     pub(crate) orders: &'a ActivationOrders,
     /// The units that act, in unit order, each with the order of its chit or its own.
     pub(crate) units: Vec<(Id, Order)>,
@@ -30,13 +27,12 @@ pub(crate) struct Activation<'a> {
     pub(crate) idle: BTreeMap<Id, Idle>,
     /// Units that began the activation next to an enemy.
     pub(crate) contact: BTreeSet<Id>,
-    /// Units that have moved.
     pub(crate) moved: BTreeSet<Id>,
     /// Units that have moved under Move to Attack.
     pub(crate) closed: BTreeSet<Id>,
     /// The place of the activation in its file; none for those that the rules make.
     pub(crate) source: Option<OrderRef>,
-    /// Enemies in front of units that must attack which no listed attack meets: unit, enemy.
+    /// Enemies that no listed attack meets, in front of units that must attack: unit, enemy.
     pub(crate) uncovered: Vec<(Id, Id)>,
 }
 
@@ -82,7 +78,7 @@ impl<'a> Activation<'a> {
         }
     }
 
-    /// Acts for a part of this activation's orders, until told otherwise.
+    /// Attributes the events that follow to this part of the activation's orders.
     pub(crate) fn carries_out(&self, board: &mut GameTable<'_>, part: &[Step]) {
         let order = self.source.clone();
         board.by_order(order.map(|order| order.part(&Path(part.to_vec()))));
@@ -242,7 +238,6 @@ fn can_act(board: &GameTable<'_>, side: Side, named: &[Id]) -> Result<(), Refusa
     Ok(())
 }
 
-/// Checks that the Commands named may be activated now.
 fn enlist(board: &GameTable<'_>, act: &Activation<'_>) -> Result<Enlisted, Refusal> {
     let roster = &board.rules().printed.roster;
     let state = board.state();
@@ -319,7 +314,7 @@ fn done(board: &GameTable<'_>, note: &CommandNote) -> bool {
     !left || state.acted.contains(&note.id) || state.inactive.contains(&note.id)
 }
 
-/// Turns a chit up, unless it lies so.
+/// Turns a chit face up, unless it is already.
 pub(crate) fn reveal(board: &mut GameTable<'_>, command: Id, why: Why) {
     let chit = board.state().chits.get(&command).filter(|chit| !chit.up);
     if let Some(order) = chit.and_then(|chit| chit.order) {
@@ -356,7 +351,6 @@ fn combine(board: &mut GameTable<'_>, pair: [Id; 2]) -> bool {
     !board.state().inactive.contains(&pair[0])
 }
 
-/// Commands with chits begin to act.
 fn begin(board: &mut GameTable<'_>, act: &mut Activation<'_>, commands: &[Id]) {
     enter(board, act, commands);
     let order = act.units.first().map(|(_, order)| *order);
@@ -437,8 +431,8 @@ pub(crate) fn give(board: &mut GameTable<'_>, act: &mut Activation<'_>, unit: Id
     act.units.push((unit, order));
 }
 
-/// An activation whose movement is already done: cases begin there. Units next to an enemy that have not moved count as
-/// having begun there.
+/// Carries on an activation whose movement is already done: cases begin at that point. Units next to an enemy that have
+/// not moved count as having begun next to it.
 pub(crate) fn carry_on(board: &mut GameTable<'_>, act: &mut Activation<'_>) {
     let Ok(Enlisted::Chits(commands)) = enlist(board, act) else { return };
     for command in &commands {

@@ -28,7 +28,7 @@ pub(crate) fn advance(
         let said = said(board, side, Query::Advance { to: *hex, units, face: face.is_none() });
         let unit = said.advance.unwrap_or(first);
         let field = field(board);
-        let stand = *field.unit(unit).expect("whoever advances stands on the map");
+        let stand = *field.unit(unit).expect("the unit that advances is on the map");
         let auto = || {
             if field.contact(side, *hex) {
                 facing::auto(&field, side, *hex, stand.facing, |_| true)

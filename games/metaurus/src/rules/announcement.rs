@@ -15,9 +15,7 @@ use std::collections::BTreeSet;
 /// An attack that has been announced.
 #[derive(Clone, Debug)]
 pub(crate) struct Attack<'a> {
-    /// The attackers, in order.
     pub(crate) by: Vec<Id>,
-    /// The defenders, in order.
     pub(crate) against: Vec<Id>,
     /// The orders of the file for it, if it was listed.
     pub(crate) orders: Option<&'a AttackOrders>,
@@ -26,7 +24,6 @@ pub(crate) struct Attack<'a> {
 }
 
 impl Attack<'_> {
-    /// Its attackers and defenders.
     pub(crate) fn pairing(&self) -> Pairing {
         let (by, against) = (self.by.clone(), self.against.clone());
         Pairing { by, against, listed: self.orders.is_some() }
@@ -136,7 +133,7 @@ impl<'a> Plan<'a> {
         self.attacks.iter().position(|attack| attack.against.contains(&enemy))
     }
 
-    /// Announces the attacks as the orders list them (9.0e), and answers with what of them cannot be.
+    /// Announces the attacks as the orders list them (9.0e), and returns those parts that are not possible.
     fn listed(&mut self, field: &Field<'_>, act: &Activation<'a>) -> Vec<Refused> {
         let mut refused = Vec::new();
         for (index, orders) in act.orders.attacks.iter().enumerate() {
@@ -264,7 +261,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Enemies that listed attacks leave out although they must be met, with a unit before which they stand.
+    /// Enemies that must be met but are in no listed attack, each with a unit that has them in front.
     fn uncovered(&self, field: &Field<'_>) -> Vec<(Id, Id)> {
         let mut seen = BTreeSet::new();
         let pairs = self
@@ -339,7 +336,9 @@ impl<'a> Plan<'a> {
                 self.attacks.push(Attack::assigned(vec![unit], vec![enemy]));
             } else {
                 let at = alone.and_then(|unit| self.attack_of(unit));
-                let at = at.expect("an enemy left out stands before somebody who attacks another");
+                let at = at.expect(
+                    "an enemy that is not attacked is adjacent to a unit that attacks another",
+                );
                 self.attacks[at].against.push(enemy);
             }
         }

@@ -6,12 +6,11 @@ use crate::names::{Id, Order};
 use engine::kit::Aspect;
 use std::collections::BTreeSet;
 
-/// The knowledge of the defenders' orders.
+/// What is known of the defenders' orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Knowledge {
     /// All of them: as resolved.
     All,
-    /// Only those of chits that lie face up.
     FaceUp,
     /// None, and this order is supposed instead.
     Suppose(Order),
@@ -26,7 +25,6 @@ pub(crate) struct Clash<'a> {
     pub(crate) closed: &'a BTreeSet<Id>,
     /// Attacks the group has already made in this activation.
     pub(crate) previous: u8,
-    /// The knowledge of the defenders' orders.
     pub(crate) knowledge: Knowledge,
 }
 
@@ -128,7 +126,7 @@ fn angle(field: &Field<'_>, clash: &Clash<'_>) -> (&'static str, i8) {
         .iter()
         .map(|defender| of(*defender))
         .min_by_key(|(_, points)| *points)
-        .expect("an attack is against somebody")
+        .expect("an attack has at least one target")
 }
 
 /// 9.1d: one terrain modifier, the lowest that applies.

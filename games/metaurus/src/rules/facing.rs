@@ -46,7 +46,7 @@ pub(crate) fn settle(
     hex: Hex,
     own: Option<Bearing>,
 ) -> (Bearing, Option<Refusal>) {
-    let stand = field.unit(unit).expect("who acts is on the map");
+    let stand = field.unit(unit).expect("the acting unit is on the map");
     let side = act.side;
     let now = stand.facing;
     let wanted = own.or(act.orders.face);

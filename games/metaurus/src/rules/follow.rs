@@ -141,8 +141,8 @@ pub(super) fn go_on(
     resolve(board, act, &next, Nature::Continued(previous));
 }
 
-/// The units that the attackers left can go on against. First comes the one that the attack names for it, or that was
-/// attacked, or the one with the best odds by what lies open.
+/// The units that the surviving attackers can go on against. First comes the one that the attack names for it, or that
+/// was attacked, or the one with the best odds by what lies open.
 fn targets(
     board: &GameTable<'_>,
     act: &Activation<'_>,
@@ -181,7 +181,7 @@ fn chosen(board: &mut GameTable<'_>, side: Side, query: Query) -> Option<Target>
     targets.into_iter().find(|target| Some(target.against) == orders.against)
 }
 
-/// From now on what the attack itself says of going on is carried out, else the standing order.
+/// Attributes what follows to what the attack itself says of going on, else to the standing order.
 fn goes_on(board: &mut GameTable<'_>, act: &Activation<'_>, attack: &Attack<'_>) {
     if attack.orders.and_then(|orders| orders.go_on).is_some() {
         carry_out(board, act, attack);

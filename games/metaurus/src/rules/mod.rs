@@ -37,10 +37,8 @@ use engine::prelude::*;
 use engine::{Secrecy, Table};
 use std::borrow::Cow;
 
-/// The table of this title.
 pub(super) type GameTable<'a> = Table<'a, Metaurus>;
 
-/// The field as it is now.
 pub(super) fn field<'b>(board: &'b GameTable<'_>) -> Field<'b> {
     Field::new(&board.rules().printed, board.state())
 }
@@ -136,7 +134,7 @@ impl Rules for Metaurus {
 /// The reason why an order is not carried out: the same code and rule as the checker's refusal.
 pub(super) type Refusal = engine::Refusal<Code>;
 
-/// Notes that part of an order file comes to nothing. What is recorded next is that order's still, until its activation
+/// Records that part of an order file comes to nothing. Later events still belong to that order, until its activation
 /// says otherwise.
 pub(super) fn void(
     board: &mut GameTable<'_>,

@@ -41,7 +41,6 @@ fn own_facing(act: &Activation<'_>, unit: Id) -> Option<Bearing> {
     act.orders.units.get(unit).and_then(|tries| tries.all().iter().find_map(|one| one.face))
 }
 
-/// Carries out the orders for one named unit.
 fn named(board: &mut GameTable<'_>, act: &mut Activation<'_>, unit: Id, tries: &Tries) {
     let part = act.part(&format!("units.{unit}"));
     let refuse = |board: &mut GameTable<'_>, act: &Activation<'_>, no: Refusal| {
@@ -131,7 +130,7 @@ fn attempt(
     }
 }
 
-/// Lets a try pass that only turns.
+/// Lets an order pass that only turns the unit; refuses any other.
 fn turn_only(one: &UnitOrders, no: impl FnOnce() -> Refusal) -> Result<(), Refusal> {
     if one.moves() { Err(no()) } else { Ok(()) }
 }
@@ -145,7 +144,6 @@ enum Ends {
     Lost,
 }
 
-/// The way of a unit under Move, and where it ends.
 fn under_move(field: &Field<'_>, unit: Id, one: &UnitOrders) -> Result<(Way, Ends), Refusal> {
     let here = field.hex(unit).ok_or_else(|| ways::gone(unit))?;
     if !one.moves() {
@@ -196,7 +194,6 @@ fn leave(field: &Field<'_>, unit: Id, from: Hex, way: &Way) -> Result<Ends, Refu
     Err(Refusal::new(Code::Exit, "6.0c", reason).fix(fix))
 }
 
-/// The step of a unit under Move to Attack.
 fn closing_step(unit: Id, one: &UnitOrders, steps: &[(Hex, u8)]) -> Result<Way, Refusal> {
     let list: Vec<String> = steps.iter().map(|(hex, _)| hex.to_string()).collect();
     let fix = match list.len() {
@@ -230,7 +227,6 @@ fn closing_step(unit: Id, one: &UnitOrders, steps: &[(Hex, u8)]) -> Result<Way, 
     Ok(Way { hexes: vec![to], mp: step.1 })
 }
 
-/// Moves a unit along a way.
 fn go(
     board: &mut GameTable<'_>,
     act: &mut Activation<'_>,
@@ -318,8 +314,8 @@ fn steps(board: &GameTable<'_>, act: &Activation<'_>, unit: Id, start: Hex) -> W
     if here == start { Way::default() } else { way }
 }
 
-/// The way that the order compels a unit to go that has not moved (5.2f, 5.2j), and its facing; if it should move and
-/// cannot, the rule and the reason why it stays.
+/// Carries out what its order compels of a unit that has not moved (5.2f, 5.2j), with its facing; if it should move and
+/// cannot, returns the rule and the reason why it stays.
 fn compelled(
     board: &mut GameTable<'_>,
     act: &mut Activation<'_>,
@@ -370,7 +366,6 @@ fn default_closing(field: &Field<'_>, side: Side, unit: Id) -> Option<Way> {
     Some(Way { hexes: vec![best.0], mp: best.1 })
 }
 
-/// Turns a unit where it stands.
 fn turn(board: &mut GameTable<'_>, act: &Activation<'_>, unit: Id, own: Option<Bearing>) {
     let Some(stand) = board.state().units.get(&unit).copied() else { return };
     let (facing, no) = settle(&field(board), act, unit, stand.hex, own);

@@ -22,7 +22,7 @@ pub(crate) fn any(board: &GameTable<'_>) -> bool {
     board.asks() && board.state().options.tempo == Tempo::Full
 }
 
-/// Asks a side; what is recorded next is its answer's. Nothing: it has resigned, or the answer is still to come.
+/// Asks a side; what is recorded next belongs to its answer. None: it has resigned, or the answer is still to come.
 pub(crate) fn ask(board: &mut GameTable<'_>, side: Side, query: Query) -> Option<Orders> {
     let about = query.about();
     board.by_order(None);
@@ -40,7 +40,7 @@ pub(crate) fn ask(board: &mut GameTable<'_>, side: Side, query: Query) -> Option
     orders
 }
 
-/// The answer that standing orders give to a question; the answer of the rules, if there are no standing orders for it.
+/// The answer that standing orders give to a question, or that of the rules if there are none for it.
 pub(crate) fn by_policy(
     rules: &Metaurus,
     view: &State,
@@ -222,7 +222,7 @@ fn reached(rules: &Metaurus, state: &State, may: &May, hex: Hex) -> Result<(), R
     Err(Refusal::new(Code::Way, "9.0g", reason).fix(fix))
 }
 
-/// Puts a unit where it falls back to, on a table that is imagined.
+/// Puts a unit where it falls back to, in an imagined position.
 fn move_to(state: &mut State, unit: Id, hex: Hex) {
     state.units.entry(unit).and_modify(|stand| stand.hex = hex);
 }

@@ -43,8 +43,8 @@ pub(crate) fn resolve_all(
     act.carries_out(board, &[]);
 }
 
-/// 9.1a: which of the attacks left is resolved next: those that the file lists first, then as a player says who is asked
-/// for the others, or as they are announced. `named` is what the last answer still names.
+/// 9.1a: the attack that is resolved next: first those that the file lists, then as the player asked about the others
+/// says, or as they are announced. `named` is what the last answer still names.
 fn next(board: &mut GameTable<'_>, side: Side, left: &[Attack<'_>], named: &mut Vec<Id>) -> usize {
     let listed = left.first().is_none_or(|attack| attack.orders.is_some());
     let policy = board.policy(&side.seat());
@@ -82,10 +82,10 @@ fn next(board: &mut GameTable<'_>, side: Side, left: &[Attack<'_>], named: &mut 
     }
     let first = named.remove(0);
     let named = left.iter().position(|attack| attack.against.contains(&first));
-    named.expect("a lawful answer names attacks that are left, each once")
+    named.expect("a lawful answer names each remaining attack once")
 }
 
-/// From now on a listed attack is carried out, or one that the rules assign.
+/// Attributes what follows to a listed attack, or to one that the rules assign.
 pub(super) fn carry_out(board: &mut GameTable<'_>, act: &Activation<'_>, attack: &Attack<'_>) {
     match place_in_file(act, attack) {
         Some(at) => act.carries_out(board, &["attacks".into(), at.into()]),
@@ -93,7 +93,6 @@ pub(super) fn carry_out(board: &mut GameTable<'_>, act: &Activation<'_>, attack:
     }
 }
 
-/// The place of a listed attack among those of its activation.
 fn place_in_file(act: &Activation<'_>, attack: &Attack<'_>) -> Option<usize> {
     let own = attack.orders?;
     act.orders.attacks.iter().position(|other| std::ptr::eq(own, other))

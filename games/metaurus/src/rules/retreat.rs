@@ -83,7 +83,7 @@ fn ask(board: &mut GameTable<'_>, attacks: &[Attack<'_>], points: &[i8]) -> Answ
     told
 }
 
-/// The side of a defender that may fall back before these attackers.
+/// The side of a defender, if it may fall back before these attackers.
 fn may(field: &Field<'_>, unit: Id, by: &[Id]) -> Option<Side> {
     let side = field.side(unit)?;
     let friends = by.iter().any(|id| field.side(*id) == Some(side));
@@ -95,7 +95,7 @@ fn may(field: &Field<'_>, unit: Id, by: &[Id]) -> Option<Side> {
     able.then_some(side)
 }
 
-/// One defender falls back if it may and will: the hex it leaves.
+/// Lets one defender fall back if it may and will; returns the hex that it leaves.
 fn fall_back(
     board: &mut GameTable<'_>,
     (unit, told): (Id, &Answers),
@@ -148,7 +148,7 @@ fn fall_back(
     Some(stand.hex)
 }
 
-/// The way by which a defender shall fall back, and whose order that is: the player's answer, or the policy. Nothing: it
+/// The way by which a defender is to fall back, and whose order that is: the player's answer, or the policy. None: it
 /// stands.
 fn wanted(
     board: &GameTable<'_>,

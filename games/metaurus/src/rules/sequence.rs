@@ -82,7 +82,7 @@ fn initiative(board: &mut GameTable<'_>) {
             return;
         }
     }
-    panic!("{TIES_MAX} ties running: these are no dice");
+    panic!("{TIES_MAX} ties in a row: the dice must be broken");
 }
 
 /// 5.2b: both change chits at once; then all lie face down.
@@ -105,7 +105,7 @@ fn change_orders(board: &mut GameTable<'_>, answer: impl Fn(&Seat) -> Option<Ord
     {
         return over(board, Ending { winner: one, how: How::Agreement });
     }
-    let first = board.state().first.expect("who goes first is settled before chits change");
+    let first = board.state().first.expect("the first player is known before chits change");
     board.record("5.2b", Command::ChitsDown { first }.into());
 }
 

@@ -104,7 +104,7 @@ pub(crate) fn places(
     stand.collect()
 }
 
-/// True if a unit may be placed in a hex, others apart.
+/// True if a unit may be placed in a hex, other units left aside.
 fn lawful(printed: &Printed, unit: Id, hex: Hex) -> bool {
     let group = printed.battle.group(unit);
     let class = printed.roster.unit(unit).map_or(Class::Inf, |counter| counter.class);

@@ -18,7 +18,6 @@ pub(crate) fn end_of_turn(board: &mut GameTable<'_>) {
     }
 }
 
-/// The game is over.
 pub(crate) fn over(board: &mut GameTable<'_>, ending: Ending) {
     let tally = board.state().tally;
     board.record(

@@ -10,7 +10,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A way, without the hex it starts from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Way {
-    /// The hexes that it enters.
     pub(crate) hexes: Vec<Hex>,
     /// Its cost in movement points.
     pub(crate) mp: u8,

@@ -8,7 +8,7 @@ use serde_json::Value;
 /// An attack on la-1 by a Gaul that has come near it.
 const ATTACK: &str = "{by: [ce-1], against: [la-1], from: \"0604\"}\n";
 
-/// The answer to Rome's question, as if a file counted.
+/// The answer to Rome's question, given a draft.
 fn answer(play: &dyn Play, draft: &str, question: &str) -> Value {
     let told = play.explain(&Seat::new("rome"), Some(&sheet(draft)), &tree("question", question));
     told.unwrap_or_else(|complaints| panic!("{:#?}", complaints.0))["cases"][0].clone()

@@ -23,17 +23,16 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A path in this title's folder.
 fn folder(below: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(below)
 }
 
-/// A text that must be there.
+/// The text of a file that must exist.
 fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// A tree that must be readable.
+/// The tree of a text that must parse.
 fn tree(name: &str, text: &str) -> Node {
     yaml::parse(text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0))
 }
@@ -60,7 +59,6 @@ fn loaded() -> Box<dyn LoadedTitle> {
     TITLE.load(&data(), TITLE.revision()).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
-/// A charter of this battle.
 fn setup(tempo: Tempo, options: &[(&str, &str)]) -> Setup {
     Setup {
         scenario: "metaurus".to_owned(),
@@ -73,7 +71,6 @@ fn setup(tempo: Tempo, options: &[(&str, &str)]) -> Setup {
     }
 }
 
-/// The parts of an order file.
 fn sheet(text: &str) -> RawOrders {
     if text.is_empty() {
         return RawOrders::default();

@@ -25,7 +25,7 @@ const BEYOND: &[(&str, &str)] = &[
 const STANDING: &str = "standing: {initiative: ask, retreat: {default: infantry, ce-1: {if: always, hexes: 2, toward: [ne]}}, \
     counter: {default: always}, continue: {default: never}, order: announced, gauls: none, rampage: enemy}\n";
 
-/// Of a hand that was dealt for the purpose what can be said is asked, not what is lawful: the file need not be.
+/// For hands dealt for the purpose: they ask what can be written, not what is lawful, so the file need not be.
 const DEALT: Stroll<'static> =
     Stroll { steps: 2, subjects: 3, choices: 4, pages: 3, excused: &|_, _| true };
 
@@ -85,7 +85,6 @@ fn gauls(play: &dyn Play, seat: &Seat, text: &str, prompt: &str, met: &mut Walk)
     }
 }
 
-/// A file with what an offer writes.
 fn written(text: &str, offer: &Offer) -> String {
     let write = |text: String, one| edit::edit(&text, one).expect("a draft can be edited");
     offer.edits.iter().fold(text.to_owned(), write)

@@ -5,7 +5,6 @@ use engine::title::Play;
 use engine::{BotStyle, Dice, Rng, Seat, Tempo, Viewer};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everything that a seat is sent.
 pub(super) fn sent(play: &dyn Play, seat: &Seat) -> String {
     let viewer = Viewer::Seat(seat.clone());
     let proposed = play.propose(seat, BotStyle::Sensible, &mut Rng::new(9))
@@ -21,7 +20,7 @@ pub(super) fn sent(play: &dyn Play, seat: &Seat) -> String {
     )
 }
 
-/// Compares two long texts and shows the place where they part.
+/// Asserts that two long texts are equal, and shows where they first differ.
 pub(super) fn same(one: &str, two: &str, what: &str) {
     let apart = one
         .bytes()

@@ -11,7 +11,8 @@ use engine::selfplay::{CheckLevel, Played};
 use engine::{AtSeat, BotStyle, BuiltInPlayer, Rng, Rules, Seat, Skill, Tempo};
 use std::collections::BTreeMap;
 
-/// A position: units as `la-1 0504 n`, with `dis` behind who is Disordered, and the order of every chit of whom it has.
+/// A position: units as `la-1 0504 n`, with `dis` after those that are Disordered, and the order of the chit of each
+/// Command that has one.
 fn position(stage: Stage, units: &[&str], chits: &[(&str, Order)]) -> State {
     let options = Options { gauls: false, tempo: Tempo::Brisk, stall_turns: 8, turn_limit: None };
     let mut state = State { turn: 5, stage, first: Some(Side::Rome), ..State::new(options) };
@@ -29,7 +30,6 @@ fn position(stage: Stage, units: &[&str], chits: &[(&str, Order)]) -> State {
     state
 }
 
-/// The strong player's answer for a side in a position.
 fn answer(state: &State, side: Side, seed: u64) -> Orders {
     let rules =
         Metaurus::load(&data(), TITLE.revision()).unwrap_or_else(|faults| panic!("{faults:#?}"));
@@ -50,7 +50,6 @@ fn ordered(state: &State, command: &str, seed: u64) -> Order {
     changes.change.get(&command).copied().unwrap_or(before)
 }
 
-/// The turn of a side.
 fn turn(state: &State, side: Side, seed: u64) -> TurnOrders {
     let Orders::Turn(turn) = answer(state, side, seed) else { panic!("a turn") };
     turn
@@ -120,7 +119,7 @@ fn the_same_position_and_seed_give_the_same_orders() {
     assert_eq!(turn(&state, Side::Rome, 3), turn(&state, Side::Rome, 3));
 }
 
-/// The amount of looking ahead in whole games here: little, because the tests ask whether it is done, not how well.
+/// How far these tests look ahead in whole games: little, as they ask whether it is done, not how well.
 const EFFORT: [(&str, i32); 4] =
     [("rome_tries", 1), ("carthage_tries", 1), ("rome_ponder", 0), ("carthage_ponder", 0)];
 

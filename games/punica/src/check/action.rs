@@ -14,7 +14,6 @@ use crate::state::State;
 use engine::complaint::Complaint;
 use engine::{Common, Path};
 
-/// Complaints about an action.
 pub(crate) fn action_complaints(
     rules: &Punica,
     view: &State,
@@ -175,7 +174,6 @@ pub(super) fn march_complaints(
     (found, board)
 }
 
-/// True if the game is over on a board.
 fn won(rules: &Punica, view: &State, board: &Board) -> bool {
     board.victory(rules.chart(), rules.worth(), view.active).is_some()
 }

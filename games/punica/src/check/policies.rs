@@ -8,7 +8,6 @@ use crate::policy::{EffectPolicy, Play, PlayRule, Policy};
 use engine::Path;
 use engine::complaint::Complaint;
 
-/// Complaints about orders given ahead.
 pub(super) fn ahead_complaints(
     rules: &Punica,
     side: Side,

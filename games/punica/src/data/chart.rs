@@ -24,7 +24,6 @@ pub(crate) const fn bit(area: Area) -> Areas {
     1 << area
 }
 
-/// The kinds of places on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PlaceKind {
     /// A region: armies stand here.
@@ -33,14 +32,10 @@ pub(crate) enum PlaceKind {
         capital: bool,
         /// True for each side to which it belongs.
         of: [bool; 2],
-        /// True if it is an island.
         island: bool,
     },
     /// A sea, with the side whose fleet symbol is printed there.
-    Sea {
-        /// The side whose symbol it is.
-        symbol: Option<Side>,
-    },
+    Sea { symbol: Option<Side> },
 }
 
 /// One area as printed.
@@ -50,7 +45,6 @@ pub(crate) struct Place {
     pub code: String,
     /// The name printed on the board.
     pub name: String,
-    /// A region or a sea.
     pub kind: PlaceKind,
     /// Its column and row in the drawing.
     pub at: (u16, u16),
@@ -77,10 +71,9 @@ pub(crate) struct Chart {
 impl Chart {
     /// The area of an id, which must be one of the board's; a foreign id is area 0 and never panics.
     pub(crate) fn index(&self, id: AreaId) -> Area {
-        self.find(id).expect("whatever names an area was read by this board")
+        self.find(id).expect("a name of an area was read by this board")
     }
 
-    /// The area of an id, if the board has it.
     pub(crate) fn find(&self, id: AreaId) -> Option<Area> {
         self.places.binary_search_by(|place| place.id.cmp(&id)).ok()
     }
@@ -93,12 +86,10 @@ impl Chart {
             .position(|place| place.id == *lower || place.code.eq_ignore_ascii_case(text))
     }
 
-    /// Id of an area.
     pub(crate) fn id(&self, area: Area) -> AreaId {
         self.places[area].id
     }
 
-    /// Printed name of an area.
     pub(crate) fn name(&self, area: Area) -> &str {
         &self.places[area].name
     }
@@ -108,7 +99,6 @@ impl Chart {
         if unit.by_land() { self.regions } else { self.seas }
     }
 
-    /// True if the area is a sea.
     pub(crate) fn is_sea(&self, area: Area) -> bool {
         self.seas & bit(area) != 0
     }
@@ -122,7 +112,6 @@ impl Chart {
 /// One step of a card: up to `n` movements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CardStep {
-    /// The units that may move.
     pub who: Who,
     /// The number of movements.
     pub n: u8,
@@ -145,7 +134,6 @@ pub(crate) struct Card {
 pub(crate) struct Deck(pub Vec<Card>);
 
 impl Deck {
-    /// Place of a card in the deck.
     pub(crate) fn find(&self, id: CardId) -> Option<usize> {
         self.0.iter().position(|card| card.id == id)
     }

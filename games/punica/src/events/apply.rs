@@ -6,7 +6,6 @@ use crate::names::{AreaId, CardId, Side, Unit, UnitId};
 use crate::state::{Camp, Ended, Fight, Pending, Sealed, Settled, Stage, State, unit_of};
 use std::collections::BTreeMap;
 
-/// Writes an event into the state.
 pub(crate) fn apply(state: &mut State, event: &Event) {
     match event {
         Event::Turn(event) => turn(state, event),
@@ -148,7 +147,6 @@ fn unit_at(camp: &mut Camp, id: UnitId, area: AreaId) -> &mut AreaId {
     at
 }
 
-/// The battle being fought.
 fn fight(state: &mut State) -> &mut Fight {
     state.fight.as_mut().expect("cards and decisions belong to the battle being fought")
 }
@@ -158,7 +156,6 @@ fn sealed(state: &mut State, seat: Side) -> &mut Sealed {
     state.sealed.entry(seat).or_default()
 }
 
-/// Lays a card of the hand face-up.
 fn lay_down(camp: &mut Camp, card: CardId) {
     let held = camp.hand.iter().position(|held| *held == card);
     camp.hand.remove(held.expect("only a card in hand is laid down"));

@@ -14,7 +14,6 @@ pub(crate) use words::{ActionWord, Ending, Priority, Removal, Victor};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Event {
-    /// The course of a turn.
     Turn(TurnEvent),
     Units(UnitEvent),
     Battle(BattleEvent),
@@ -28,13 +27,9 @@ engine::groups! {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum TurnEvent {
-    /// A seat takes its action.
     Turn {
-        /// The side that acts.
         seat: Side,
-        /// The kind of action.
         action: ActionWord,
-        /// The card laid face-up.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         card: Option<CardId>,
     },
@@ -47,7 +42,6 @@ pub enum TurnEvent {
     },
     /// A plan given ahead was carried out; only its author knows it.
     AheadUsed {
-        /// The author of the plan.
         seat: Side,
         /// Its number in the list.
         order: u32,
@@ -56,18 +50,14 @@ pub enum TurnEvent {
     },
     /// An order could not be carried out; only its author knows it.
     Void {
-        /// The author of the order.
         seat: Side,
         /// The order, as its author might write it.
         order: String,
-        /// The reason why it could not be carried out, in words.
         why: String,
-        /// The code of the reason.
         code: String,
     },
     /// A hand is empty and taken up again.
     Refill {
-        /// The side whose hand it is.
         seat: Side,
         /// The card just played, which stays out.
         kept_out: CardId,
@@ -77,9 +67,7 @@ pub enum TurnEvent {
         /// The question, and the seats to which it is put.
         stage: Stage,
     },
-    /// A turn is over.
     TurnOver {
-        /// The side whose turn it was.
         seat: Side,
         /// The turn that begins.
         begins: u32,
@@ -92,27 +80,20 @@ pub enum TurnEvent {
         #[serde(skip_serializing_if = "Option::is_none", default)]
         times: Option<u32>,
     },
-    /// A draw is offered.
     DrawOffered {
-        /// The side that offers it.
         seat: Side,
     },
     /// An offer was not taken up.
     OfferLapsed {
-        /// The side whose offer it was.
         seat: Side,
     },
-    /// A side has won.
     Victory {
         seat: Side,
-        /// The condition by which it won.
         by: Ending,
         /// The rule of that condition.
         law: String,
     },
-    /// The game ends without a winner.
     Draw {
-        /// The reason for the draw.
         by: Ending,
         /// The rule of that reason.
         law: String,
@@ -124,15 +105,11 @@ pub enum TurnEvent {
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum UnitEvent {
     Move {
-        /// The side that moves it.
         seat: Side,
-        /// The kind of unit.
         unit: Unit,
         /// The unit, which is the lowest-numbered that can.
         id: UnitId,
-        /// The area that the unit leaves.
         from: AreaId,
-        /// The area that the unit enters.
         to: AreaId,
         /// The chain of seas that carried it.
         #[serde(skip_serializing_if = "Vec::is_empty", default)]
@@ -144,36 +121,25 @@ pub enum UnitEvent {
         #[serde(skip_serializing_if = "std::ops::Not::not", default)]
         effect: bool,
     },
-    /// A unit leaves the board.
     Removed {
-        /// The side that loses it.
         seat: Side,
-        /// The kind of unit.
         unit: Unit,
         id: UnitId,
-        /// The area where it stood.
         area: AreaId,
-        /// The cause of its removal.
         why: Removal,
     },
     /// A fleet comes back.
     Deployed {
-        /// The side that gets it.
         seat: Side,
         id: UnitId,
         /// Its home sea, where it comes back.
         area: AreaId,
     },
-    /// Units leave a battle together.
     Retreat {
-        /// The side that retreats.
         seat: Side,
-        /// The number of units that go.
         units: u32,
         ids: Vec<UnitId>,
-        /// The area that they leave.
         from: AreaId,
-        /// The area that they enter.
         to: AreaId,
         /// The chain of seas that carried them.
         #[serde(skip_serializing_if = "Vec::is_empty", default)]
@@ -183,12 +149,9 @@ pub enum UnitEvent {
     },
     /// Units have no place of retreat.
     LostInRetreat {
-        /// The side that loses them.
         seat: Side,
-        /// The number of units that fall.
         units: u32,
         ids: Vec<UnitId>,
-        /// The area of the battle.
         area: AreaId,
     },
     /// Control of a region has changed.
@@ -197,7 +160,8 @@ pub enum UnitEvent {
         /// The side that controls it now; none if both or neither stand there.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         seat: Option<Side>,
-        /// Enemy areas of influence that this seat now controls; without a seat, that the last one has left.
+        /// Enemy areas of influence that this seat now controls; without a seat, those that the last one still
+        /// controls.
         count: u32,
     },
 }
@@ -208,25 +172,19 @@ pub enum UnitEvent {
 pub enum BattleEvent {
     /// Units of both sides are in an area.
     BattlePending {
-        /// The area that both sides are in.
         area: AreaId,
         /// The side that entered.
         attacker: Side,
-        /// The area from which it entered.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         from: Option<AreaId>,
     },
     /// More units enter a pending battle.
     BattleJoined {
-        /// The area of the pending battle.
         area: AreaId,
-        /// The side that brings more units.
         seat: Side,
-        /// The area from which they entered.
         from: AreaId,
     },
     Battle {
-        /// The area fought over.
         area: AreaId,
         /// The side whose units entered (B1).
         attacker: Side,
@@ -241,14 +199,12 @@ pub enum BattleEvent {
     Asked {
         /// The side that is to choose its card itself.
         seat: Side,
-        /// The area fought over.
         area: AreaId,
     },
     /// A seat has chosen; only it knows what.
     Sealed {
         /// The side that has chosen; nobody else sees this.
         seat: Side,
-        /// The area fought over.
         area: AreaId,
         /// The card, or the lot, and what goes with it.
         choice: Choice,
@@ -261,19 +217,16 @@ pub enum BattleEvent {
         why: String,
         /// Sides of the die: the sum of the weights.
         sides: u32,
-        /// The face that fell.
         face: u32,
     },
     /// Both cards are turned over.
     Reveal {
-        /// The area fought over.
         area: AreaId,
         rome: CardId,
         carthage: CardId,
     },
     /// The totals are compared.
     Result {
-        /// The area fought over.
         area: AreaId,
         att: i32,
         dfn: i32,
@@ -281,15 +234,12 @@ pub enum BattleEvent {
         att_parts: Vec<Part>,
         /// The figures that make up the defender's total.
         dfn_parts: Vec<Part>,
-        /// The side with the higher total.
         winner: Victor,
         attacker: Side,
     },
     /// A seat has decided a loss or a retreat.
     Settled {
-        /// The side that decides.
         seat: Side,
-        /// The area fought over.
         area: AreaId,
         /// The unit that falls, where there was a choice.
         #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -298,9 +248,7 @@ pub enum BattleEvent {
         #[serde(skip_serializing_if = "Option::is_none", default)]
         retreat_to: Option<AreaId>,
     },
-    /// A battle is finished.
     BattleOver {
-        /// The area fought over.
         area: AreaId,
     },
 }
@@ -308,8 +256,6 @@ pub enum BattleEvent {
 /// One summand of a total.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
-    /// The name of the figure.
     pub what: String,
-    /// The points that it adds.
     pub points: i32,
 }

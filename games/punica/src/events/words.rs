@@ -43,11 +43,9 @@ engine::words! {
     pub enum Victor {
         Rome = "rome",
         Carthage = "carthage",
-        /// Both totals are equal.
         Tie = "tie",
     }
 
-    /// The conditions that end the game.
     pub enum Ending {
         /// The enemy's capital is taken (V1).
         Capital = "capital",
@@ -71,7 +69,7 @@ engine::words! {
 }
 
 impl Victor {
-    /// The side that won, or nobody.
+    /// The victor for the side that won; a tie if none did.
     pub(crate) const fn of(side: Option<Side>) -> Self {
         match side {
             Some(Side::Rome) => Self::Rome,

@@ -34,7 +34,7 @@ pub(crate) struct InForce {
 }
 
 impl InForce {
-    /// As it stands, with what is given ahead for this turn.
+    /// The orders in force, with what is given ahead for this turn.
     pub(crate) fn of(force: Option<&InForceOf<Punica>>) -> Self {
         let mut in_force = Self::later(force);
         for orders in force.iter().flat_map(|force| force.ahead.values()).map(|filed| &filed.says) {
@@ -49,7 +49,7 @@ impl InForce {
         in_force
     }
 
-    /// As it stands for the turns after this one: what is given ahead has lapsed.
+    /// The orders in force after this turn, when what is given ahead has lapsed.
     pub(crate) fn later(force: Option<&InForceOf<Punica>>) -> Self {
         Self {
             standing: force
@@ -149,7 +149,7 @@ fn danger(rules: &Punica, board: &Board, side: Side, area: Area, mut ways: Vec<T
     Danger { area, ways, mine, decisive: area == chart.capital[side.at()] || third, situation }
 }
 
-/// Takes the card of an action out of a hand that is met in battle, unless it was the last.
+/// Takes an action's card out of the hand that will be met in battle, unless it was the last.
 pub(crate) fn spent(hand: &mut Vec<(CardId, i32)>, card: Option<CardId>) {
     if hand.len() > 1 {
         hand.retain(|(held, _)| Some(*held) != card);

@@ -11,7 +11,6 @@ pub(crate) struct Threat {
     pub area: Area,
     /// The card; none for the plain action `move`.
     pub card: Option<CardId>,
-    /// The strength that can be brought there.
     pub strength: i32,
     /// Movements of armies that the cheapest entry takes.
     pub moves: u32,
@@ -49,7 +48,6 @@ pub(crate) fn threats(rules: &Punica, board: &Board, side: Side) -> Vec<Threat> 
     found
 }
 
-/// The threats to one region alone.
 pub(crate) fn threats_to(rules: &Punica, board: &Board, side: Side, area: Area) -> Vec<Threat> {
     threats(rules, board, side).into_iter().filter(|threat| threat.area == area).collect()
 }

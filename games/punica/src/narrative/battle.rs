@@ -13,7 +13,7 @@ const TAKEN: u32 = 80;
 const HELD: u32 = 70;
 const SEA: u32 = 66;
 const DRAWN: u32 = 62;
-/// A battle for a capital weighs so much more.
+/// How much more a battle for a capital weighs.
 const CAPITAL: u32 = 40;
 const AFTERMATH: u32 = 50;
 const JOINED: u32 = 45;
@@ -102,7 +102,7 @@ impl Teller<'_> {
 
     /// A battle that is joined and waits for its cards.
     fn joined(&self, battle: &Battle, attacker: Side, mut told: Vec<Sentence>) -> Situation {
-        let (n, att, dfn) = battle.start.expect("it was asked for");
+        let (n, att, dfn) = battle.start.expect("the value was requested");
         let at = if self.rules.at_sea(battle.area) { "in" } else { "for" };
         if told.is_empty() {
             let own = Kinds::of(&standing(self.before, attacker, battle)).np(attacker, Lead::A);
@@ -133,7 +133,7 @@ impl Teller<'_> {
 
     /// Both cards lie open, and their movements are still to come.
     fn cards(&self, battle: &Battle, mut told: Vec<Sentence>) -> Situation {
-        let cards = battle.cards.as_ref().expect("they were turned over");
+        let cards = battle.cards.as_ref().expect("the cards were turned over");
         let sea = self.rules.at_sea(battle.area);
         let lay = |of: Side| {
             let card = cards[of];
@@ -289,7 +289,6 @@ impl Teller<'_> {
         Some(Sentence::told(played, &battle.events).then(Relation::But, moved))
     }
 
-    /// Tells of earlier battles at the place.
     fn history(&self, battle: &Battle) -> Option<Sentence> {
         let sea = self.rules.at_sea(battle.area);
         let place = || Np::Full(self.rules.place(battle.area));
@@ -356,7 +355,7 @@ impl Teller<'_> {
 
     /// A battle with its result.
     fn fought(&mut self, battle: &Battle, attacker: Side, mut told: Vec<Sentence>) -> Situation {
-        let (winner, sums) = battle.result.as_ref().expect("it was asked for");
+        let (winner, sums) = battle.result.as_ref().expect("the value was requested");
         let sea = self.rules.at_sea(battle.area);
         let place = || Np::Full(self.rules.place(battle.area));
         told.extend(self.brought(battle));

@@ -103,7 +103,6 @@ impl Teller<'_> {
         })
     }
 
-    /// The headline of the end.
     pub(super) fn ended(&self) -> Option<Clause> {
         let (_, winner, by) = self.outcome()?;
         let Some(winner) = winner else {

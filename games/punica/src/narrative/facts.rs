@@ -21,7 +21,7 @@ pub(super) struct Way {
 
 impl Way {
     pub(super) fn end(&self) -> AreaId {
-        *self.stops.last().expect("a way has stops")
+        *self.stops.last().expect("a route has at least one stop")
     }
 
     pub(super) fn fleet(&self) -> bool {
@@ -110,7 +110,7 @@ pub(super) fn ways(chapters: &[Chapter<Event>]) -> Vec<Way> {
     ways
 }
 
-/// Those who went the same way together.
+/// Groups the ways that units went together.
 pub(super) fn journeys<'a>(ways: impl IntoIterator<Item = &'a Way>) -> Vec<Journey> {
     let mut journeys: Vec<Journey> = Vec::new();
     for way in ways {

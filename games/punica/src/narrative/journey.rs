@@ -72,7 +72,7 @@ impl Teller<'_> {
                 Some(sentence) => sentence.then(Relation::And, clause),
             });
         }
-        sentence.expect("a journey has a leg")
+        sentence.expect("a journey has at least one leg")
     }
 
     /// The fleets without which a crossing could not have been made, told before it.
@@ -109,7 +109,8 @@ impl Teller<'_> {
     }
 
     fn march(&mut self, journey: &Journey) -> Situation {
-        let (to, mine) = (*journey.stops.last().expect("a journey has stops"), journey.side);
+        let (to, mine) =
+            (*journey.stops.last().expect("a journey has at least one stop"), journey.side);
         let mut told = self.opening(journey);
         let kinds = Kinds::of(&journey.units);
         let sentence = self.journey(journey);

@@ -25,7 +25,7 @@ use engine::story::{
 use facts::{Battle, Way};
 use std::collections::BTreeSet;
 
-/// A second situation of this weight shares the headline.
+/// A second situation of at least this weight shares the headline.
 const SECOND: u32 = 55;
 
 impl Narrative for Punica {
@@ -139,8 +139,9 @@ impl<'a> Teller<'a> {
             return vec![headline];
         }
         let ranked = headlines(situations);
-        let clause =
-            |one: &Situation| one.headline.clone().expect("those with a headline were asked for");
+        let clause = |one: &Situation| {
+            one.headline.clone().expect("only events with a headline were requested")
+        };
         let open = ranked.iter().find(|one| one.place == threat::OPEN && one.weight >= APART);
         match (ranked.as_slice(), open) {
             ([], _) => vec![self.quiet().main.now()],

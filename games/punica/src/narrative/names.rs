@@ -20,7 +20,7 @@ pub(super) const fn noun(of: Side, fleet: bool) -> &'static str {
     }
 }
 
-/// The same without whose it is.
+/// The same noun without the side's adjective.
 pub(super) const fn arm(fleet: bool) -> &'static str {
     if fleet { "fleet" } else { "army" }
 }
@@ -92,7 +92,7 @@ impl Punica {
     /// An area as a story calls it: by its printed name, but a capital as the city that it is, for its side has the same name.
     pub(super) fn place(&self, area: AreaId) -> Entity {
         let chart = self.chart();
-        let at = chart.find(area).expect("an area stands on the board");
+        let at = chart.find(area).expect("the area is on the board");
         let name = match Side::BOTH.into_iter().find(|side| chart.capital[side.at()] == at) {
             Some(Side::Rome) => "the city of Rome".to_owned(),
             Some(Side::Carthage) => "the city of Carthage".to_owned(),
@@ -125,7 +125,7 @@ impl Punica {
         format!("*{}*", self.of_deck(card).name)
     }
 
-    /// A card: once by what it is, then by its name.
+    /// A card: the first time by what it is, then by its name.
     pub(super) fn laid(&self, card: CardId) -> Entity {
         let title = self.title_of(card);
         Entity::new(card.as_str(), format!("the card {title}")).short(title)
@@ -139,7 +139,6 @@ impl Punica {
         }
     }
 
-    /// The strength of some units.
     pub(super) fn strength(&self, units: &Kinds) -> i32 {
         let worth = self.worth();
         let times = |n: usize, each: i32| i32::try_from(n).expect("units are few") * each;

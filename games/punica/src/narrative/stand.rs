@@ -8,7 +8,6 @@ use crate::state::{Stage, unit_of};
 use engine::kit::Pair;
 use engine::story::{Clause, Entity, Np, Phrase, Relation, Sentence};
 
-/// The losses of a side in battles.
 #[derive(Clone, Default, PartialEq, Eq)]
 struct Toll {
     hannibal: bool,

@@ -79,7 +79,7 @@ impl Teller<'_> {
     }
 
     fn owned(&self, of: Side, sum: &Sum) -> Entity {
-        let (card, _) = sum.card.expect("both lay a card");
+        let (card, _) = sum.card.expect("both sides have played a card");
         let whose = match of {
             Side::Rome => "Rome's",
             Side::Carthage => "Carthage's",
@@ -89,7 +89,7 @@ impl Teller<'_> {
 
     /// `Rome's *Socii*, worth two,`.
     fn card_of(&self, of: Side, sum: &Sum) -> Np {
-        let card = sum.card.expect("both lay a card").0;
+        let card = sum.card.expect("both sides have played a card").0;
         Np::from(self.owned(of, sum)).apposed(self.rules.worth_of(card))
     }
 
@@ -97,7 +97,7 @@ impl Teller<'_> {
     fn sums(&self, battle: &Battle, sums: &Pair<Sum>, sea: bool, weaker: Option<Side>) -> Sentence {
         let first = weaker.or(battle.attacker).unwrap_or(Side::Rome);
         let made = |of: Side| {
-            let card: CardId = sums[of].card.expect("both lay a card").0;
+            let card: CardId = sums[of].card.expect("both sides have played a card").0;
             let title = Np::Full(Entity::new(card.as_str(), self.rules.title_of(card)));
             let card = title.apposed(self.rules.worth_of(card));
             Clause::new(Np::List(vec![self.troops(of, &sums[of], sea), card]), "make")
@@ -128,7 +128,6 @@ impl Teller<'_> {
     }
 }
 
-/// A clause about the losses.
 fn price(battle: &Battle, sums: &Pair<Sum>, sea: bool) -> Option<Clause> {
     match battle.removed.as_slice() {
         [] => None,

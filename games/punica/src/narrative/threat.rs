@@ -10,13 +10,13 @@ use engine::story::{Clause, Entity, Np, Phrase, Relation, Sentence, Situation};
 
 /// The place of a situation that tells of an open capital.
 pub(super) const OPEN: &str = "an open capital";
-/// The enemy acts next and can enter.
+/// The weight of a capital that the enemy can enter at once, acting next.
 const AT_ONCE: u32 = 79;
 const CANNOT: u32 = 45;
 const OWN_TURN: u32 = 40;
 const EMPTY: u32 = 20;
 const CUT_OFF: u32 = 50;
-/// From farther away nobody threatens a capital.
+/// Nobody farther away than this many movements threatens a capital.
 const FAR: u32 = 4;
 
 /// Movements that an army of a side needs from an area to another without a fight on the way.
@@ -42,7 +42,6 @@ impl Teller<'_> {
         self.rules.chart().index(area)
     }
 
-    /// Movements that a card gives to one army.
     fn moves(&self, card: CardId, unit: Unit) -> u32 {
         let steps = self.rules.of_deck(card).steps.iter();
         steps.filter(|step| step.who.admits(unit)).map(|step| u32::from(step.n)).sum()

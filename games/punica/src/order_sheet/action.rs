@@ -15,13 +15,12 @@ use engine::offers::form::Form;
 use serde::Deserialize as _;
 
 impl<'a> Draft<'a> {
-    /// The offers for a whole side in its turn.
     pub(super) fn actions(&self, form: &Form) -> Vec<Offer> {
         let mut offers = self.cards();
         offers.extend(self.march());
         for choice in choices::discards(self) {
             let discard: Play =
-                Play::deserialize(&choice.value).expect("a card or a word is a play");
+                Play::deserialize(&choice.value).expect("a play is a card or a word");
             let action = Action::Pass { discard };
             offers.push(self.action("Pass, and discard", choice.words.into_owned(), action));
         }
@@ -32,7 +31,6 @@ impl<'a> Draft<'a> {
         offers
     }
 
-    /// The offers for the units of an area.
     pub(super) fn unit(&self, area: Area) -> Vec<Offer> {
         match (self.question, &self.answer.action) {
             (Some(Question::Effect), _) => self.further(area),
@@ -61,7 +59,7 @@ impl<'a> Draft<'a> {
         Offer::new(group, words, chosen, self.say(&answer))
     }
 
-    /// The cards in hand for their movements.
+    /// Offers to play a card in hand for its movements.
     fn cards(&self) -> Vec<Offer> {
         let played = match &self.answer.action {
             Some(Action::Card { card, .. }) => Some(*card),
@@ -81,7 +79,6 @@ impl<'a> Draft<'a> {
         hand.iter().filter_map(|id| self.rules.card(*id)).map(card).collect()
     }
 
-    /// The card whose effect is asked.
     pub(super) fn effect_card(&self) -> Option<&'a Card> {
         Some(scope(self.rules, self.view, self.side)?.0.card)
     }
@@ -129,7 +126,6 @@ impl<'a> Draft<'a> {
         lawful(self.rules, board, self.view.options.escort, self.side, movement)
     }
 
-    /// Writes the movements of a card.
     fn moves(&self, moves: Vec<Movement>) -> Vec<engine::Edit> {
         let answer = match &self.answer.action {
             Some(Action::Card { card, .. }) => Answer {
@@ -142,7 +138,7 @@ impl<'a> Draft<'a> {
         self.say(&answer)
     }
 
-    /// The movements that a card makes, to be taken back: those after one that goes rest on it.
+    /// Offers to take back a card's movements; those after one that depend on it go with it.
     pub(super) fn march(&self) -> Vec<Offer> {
         let Some((_, moves)) = self.moving() else { return Vec::new() };
         let mut offers: Vec<Offer> = Vec::new();
@@ -157,7 +153,6 @@ impl<'a> Draft<'a> {
         offers
     }
 
-    /// A movement in words.
     fn told(&self, movement: &Movement) -> String {
         let name = |area| self.rules.chart().name(self.rules.chart().index(area));
         format!("{} from {} to {}", movement.unit.word(), name(movement.from), name(movement.to))
@@ -181,7 +176,7 @@ impl<'a> Draft<'a> {
         offers
     }
 
-    /// The one movement of an action, for the units of an area; for one that came there by it, another goal.
+    /// The single movement of an action, for the units of an area; if they came there by it, another goal.
     fn single(&self, area: Area) -> Vec<Offer> {
         let chart = self.rules.chart();
         let mut moves = Vec::new();
@@ -219,7 +214,7 @@ impl<'a> Draft<'a> {
         found
     }
 
-    /// An army of an area for a fleet.
+    /// Offers to give up an army of an area for a fleet.
     fn deployment(&self, area: Area) -> Vec<Offer> {
         let area = self.rules.chart().id(area);
         let units = [Unit::Army, Unit::Hannibal].into_iter();
@@ -257,7 +252,6 @@ impl<'a> Draft<'a> {
             .collect()
     }
 
-    /// All movements that the side's units could make from where they stand.
     pub(super) fn movements(&self) -> Vec<Movement> {
         self.now.movements(self.rules.chart(), self.side, self.view.options.escort)
     }

@@ -33,16 +33,12 @@ pub enum Orders {
 /// An answer to an open prompt. Every key is optional here; which of them a phase takes is checked when read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Answer {
-    /// The action of a turn.
     #[serde(flatten)]
     pub action: Option<Action>,
-    /// The order in which battles are fought.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub battles: Vec<AreaId>,
-    /// The card for a battle.
     #[serde(flatten)]
     pub stake: Option<Stake>,
-    /// The movements of an effect.
     #[serde(flatten)]
     pub effect: Option<EffectMoves>,
     /// The unit that falls, and the area to which the rest retreats.
@@ -50,7 +46,6 @@ pub struct Answer {
     pub aftermath: Aftermath,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
-    /// Offers or accepts a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawWord>,
     /// The plan given ahead that this is, and the reasons why the plans before it were not carried out.
@@ -143,7 +138,6 @@ engine::keys! {
 pub struct PlannedAction {
     #[serde(flatten)]
     pub action: Action,
-    /// The order in which battles are fought.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub battles: Vec<AreaId>,
 }
@@ -151,11 +145,8 @@ pub struct PlannedAction {
 /// A movement: `army roma sicilia`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Movement {
-    /// The unit that moves.
     pub unit: Unit,
-    /// The area that it leaves.
     pub from: AreaId,
-    /// The area that it enters.
     pub to: AreaId,
 }
 

@@ -58,7 +58,7 @@ fn place(rules: &Punica, board: &Board, area: Area) -> Place {
     }
 }
 
-/// The ways to areas that come later in the list.
+/// The ways from an area to those that come later in the list.
 fn ways(rules: &Punica, area: Area) -> Vec<Way> {
     let chart = rules.chart();
     let id = |area: Area| chart.id(area).to_string();
@@ -107,7 +107,6 @@ fn counter(rules: &Punica, board: &Board, side: Side, area: Area) -> Counter {
     }
 }
 
-/// The name of a side's counter in an area.
 fn id(rules: &Punica, side: Side, area: Area) -> String {
     let letter = if side == Side::Rome { 'r' } else { 'c' };
     format!("{letter}-{}", rules.chart().places[area].code.to_ascii_lowercase())
@@ -143,7 +142,7 @@ struct Track {
     path: Vec<AreaId>,
 }
 
-/// The moves and retreats: those of one unit, one after the other, as one march; those by one way together.
+/// The moves and retreats: successive ones of one unit as one march, and units that went the same way together.
 fn marches(rules: &Punica, events: &[&Event]) -> Vec<March> {
     let mut tracks: Vec<Track> = Vec::new();
     for event in events {

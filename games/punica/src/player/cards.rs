@@ -39,7 +39,8 @@ pub(crate) fn weigh(
     (weights.collect(), worth)
 }
 
-/// Fictitious play: each side answers best what the other has played so far. How often each row was played, and the value.
+/// Fictitious play: each side answers best what the other has played so far. Returns how often each row was played, and
+/// the value.
 fn solve(matrix: &[Vec<i32>]) -> (Vec<u32>, i32) {
     let columns = matrix.first().map_or(0, Vec::len);
     if columns == 0 {
@@ -57,17 +58,20 @@ fn solve(matrix: &[Vec<i32>]) -> (Vec<u32>, i32) {
         for (sum, values) in sum_rows.iter_mut().zip(matrix) {
             *sum += i64::from(values[column]);
         }
-        row = (0..matrix.len()).rev().max_by_key(|at| sum_rows[*at]).expect("a matrix has rows");
+        row = (0..matrix.len())
+            .rev()
+            .max_by_key(|at| sum_rows[*at])
+            .expect("a matrix has at least one row");
     }
     // The mean of what both averages promise; the division rounds towards zero.
     let (low, high) = (
         sum_columns.iter().min().copied().expect("a matrix has columns"),
-        sum_rows.iter().max().copied().expect("a matrix has rows"),
+        sum_rows.iter().max().copied().expect("a matrix has at least one row"),
     );
     (
         rows,
         i32::try_from((low + high) / i64::from(2 * ROUNDS))
-            .expect("the mean of numbers of 32 bits"),
+            .expect("the mean of 32-bit numbers has 32 bits"),
     )
 }
 

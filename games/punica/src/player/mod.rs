@@ -28,7 +28,7 @@ use engine::{BotStyle, Prompt, Rng, Tempo};
 use moves::Plan;
 use std::collections::BTreeMap;
 
-/// Actions looked at closely.
+/// The number of actions looked at closely.
 const CLOSELY: usize = 14;
 
 impl BuiltInPlayer for Punica {
@@ -107,7 +107,6 @@ impl BuiltInPlayer for Punica {
     }
 }
 
-/// A pass with the lowest card.
 const PASS: Action = Action::Pass { discard: Play::Word(PlayWord::Lowest) };
 
 /// The action that promises most, of a few that a narrow search finds.
@@ -201,7 +200,6 @@ fn defence(rules: &Punica, board: &Board, side: Side) -> Policy {
     }
 }
 
-/// The card for the battle at hand.
 fn stake(rules: &Punica, view: &State, side: Side) -> Answer {
     let (Some(fight), Some(field)) = (&view.fight, Field::of(rules.chart(), view)) else {
         return Answer::default();
@@ -226,7 +224,7 @@ fn effect(rules: &Punica, view: &State, side: Side) -> Answer {
     Answer { effect: Some(EffectMoves { moves }), ..Answer::default() }
 }
 
-/// An army before Hannibal, and the first place of retreat.
+/// Loses an army before Hannibal, and takes the first place of retreat.
 fn aftermath(rules: &Punica, view: &State, side: Side) -> Answer {
     let Stage::Aftermath { lose, retreat, .. } = &view.stage else { return Answer::default() };
     let (chart, board) = (rules.chart(), rules.board(view));

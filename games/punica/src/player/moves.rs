@@ -19,9 +19,7 @@ const BREADTH: usize = 6;
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub action: Action,
-    /// The board after it.
     pub board: Board,
-    /// The battles it starts.
     pub fields: Vec<Field>,
 }
 
@@ -36,7 +34,7 @@ struct Line<'a> {
     won: bool,
 }
 
-/// The actions worth a closer look, at most so many, in a stated order.
+/// The actions worth a closer look, at most `closely` of them, in a fixed order.
 pub(super) fn candidates(
     rules: &Punica,
     board: &Board,

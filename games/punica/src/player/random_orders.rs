@@ -16,7 +16,6 @@ use engine::rules::ParsedOrdersOf;
 use engine::{Prompt, Rng};
 use std::collections::BTreeMap;
 
-/// Orders without an aim.
 pub(super) fn propose(
     rules: &Punica,
     at: &At<'_>,
@@ -65,7 +64,7 @@ fn plans(rules: &Punica, at: &At<'_>, side: Side, rng: &mut Rng) -> Option<Vec<P
     Some(vec![Plan { guards, order: PlannedAction { action, battles: Vec::new() } }])
 }
 
-/// Adds to an answer what it may say as well.
+/// Adds to an answer what else it may say.
 fn go_on(rules: &Punica, at: &At<'_>, side: Side, answer: &mut Answer, rng: &mut Rng) {
     let (view, escort) = (at.view, at.view.options.escort);
     if let Some(action) = &mut answer.action {

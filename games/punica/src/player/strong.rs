@@ -12,9 +12,9 @@ use engine::search::AtOnce;
 use engine::{AtSeat, BotStyle, BuiltInPlayer, Effort, Imagine, Rng, Search, Seat};
 use std::collections::BTreeMap;
 
-/// Actions looked at, the best by the board alone.
+/// The number of actions looked at: the best by the board alone.
 const CLOSELY: usize = 28;
-/// Actions played out, the best of these by their battles and dangers.
+/// The number of actions played out: the best of these by their battles and dangers.
 const KEPT: usize = 12;
 /// A danger as grave as the loss of the game.
 const RUIN: i32 = WON / 4;
@@ -123,7 +123,7 @@ fn weighed(rules: &Punica, state: &State, side: Side) -> i32 {
         let armies: i32 = each(own & chart.regions)
             .map(|area| board.strength(chart, rules.worth(), side, area))
             .sum();
-        let fleets = i32::try_from(board.fleets(chart, side)).expect("a handful of fleets");
+        let fleets = i32::try_from(board.fleets(chart, side)).expect("there are few fleets");
         let hand: i32 = rules
             .deck(side)
             .0
@@ -151,7 +151,7 @@ fn weighed(rules: &Punica, state: &State, side: Side) -> i32 {
             + fleets * scale.fleet
             + hand * scale.card
             + gains
-            + i32::try_from(home).expect("a handful of areas") * scale.home
+            + i32::try_from(home).expect("there are few areas") * scale.home
             + press * scale.press
     };
     let (next, sign) = if state.active == side { (side.other(), 1) } else { (side, -1) };

@@ -9,11 +9,9 @@ use crate::explain::threat::{Threat, distances, threats_to};
 use crate::names::{Side, Unit};
 use crate::rules::retreat::Field;
 
-/// The value of a won game.
 pub(super) const WON: i32 = 100_000;
 /// Worth of the enemy's areas of influence under control, by number.
 const INFLUENCE: [i32; 6] = [0, 60, 170, 400, 400, 400];
-/// Worth of a fleet.
 const FLEET: i32 = 45;
 /// Worth of each point of strength in hand.
 const CARD: i32 = 4;
@@ -55,7 +53,6 @@ pub(super) fn quick(rules: &Punica, board: &Board, side: Side) -> i32 {
     of(side) - of(side.other())
 }
 
-/// The value of the cards in hand.
 fn hand(rules: &Punica, board: &Board, side: Side) -> i32 {
     let cards = rules.deck(side).0.iter().enumerate();
     cards
@@ -64,7 +61,7 @@ fn hand(rules: &Punica, board: &Board, side: Side) -> i32 {
         .sum()
 }
 
-/// Armies that stand near the enemy's capital press on them.
+/// The value of armies that stand near the enemy's capital and threaten it.
 fn near(rules: &Punica, board: &Board, side: Side) -> i32 {
     let chart = rules.chart();
     let goal = chart.capital[side.other().at()];
@@ -170,7 +167,7 @@ fn moves_of_armies(card: &crate::data::chart::Card) -> u32 {
     card.steps.iter().filter(|step| step.who.admits(Unit::Army)).map(|step| u32::from(step.n)).sum()
 }
 
-/// Movements of a side's nearest army to an area, if it can be there at all.
+/// The movements that a side's nearest army needs to an area; none if it cannot be there.
 fn steps_to(rules: &Punica, board: &Board, side: Side, area: usize, most: u32) -> Option<u32> {
     let rings: Vec<Areas> = distances(rules, board, side, area, most);
     let held = board.held[side.at()] & rules.chart().regions;

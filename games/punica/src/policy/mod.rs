@@ -72,7 +72,8 @@ engine::keys! {
     pub struct Tuned = "an effect policy", "an effect policy" {
         #[serde(rename = "do")]
         must aim: EffectWord = "do", "It does", "what the effect should achieve";
-        /// Units that stay, by area; the word `capital` stands for the own capital. Without this one stays in the capital.
+        /// Units that stay, by area; the word `capital` stands for one's own capital. Without this key one unit stays
+        /// there.
         #[serde(default)]
         maybe keep: BTreeMap<String, u32> as Keep = "keep", "Units that stay", "units that stay, by area";
         /// The only areas that units leave, in order of preference; empty for any.
@@ -116,7 +117,6 @@ pub struct Compare {
 }
 
 impl Compare {
-    /// The comparison that a text writes.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let forms = [
@@ -133,7 +133,6 @@ impl Compare {
         (-99..=99).contains(&number).then_some(Self { sign, number })
     }
 
-    /// True if a value fits the comparison.
     pub fn holds(self, value: i32) -> bool {
         match self.sign {
             Sign::Is => value == self.number,
@@ -171,12 +170,10 @@ pub enum Play {
     Word(PlayWord),
     /// The weakest card that beats something.
     Beat {
-        /// The strength to beat.
         beat: Against,
     },
     /// The weakest card that at least ties with something.
     Hold {
-        /// The strength to tie with at least.
         hold: Against,
     },
     /// A card drawn by lot.
@@ -195,7 +192,6 @@ pub enum Play {
 #[serde(untagged)]
 pub enum Against {
     Number(i32),
-    /// A card of the enemy's hand.
     Rank(Rank),
 }
 
@@ -237,7 +233,6 @@ impl<'de> Deserialize<'de> for Weights {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum EffectPolicy {
-    /// One of the general aims.
     Word(EffectWord),
     /// By a word, with what must stay and who goes first.
     Tuned(Tuned),

@@ -165,7 +165,9 @@ fn retreat(table: GameTable<'_, '_>, fight: &Fight, side: Side) -> Flow {
     let seas = if chart.is_sea(area) || chart.beside[area] & bit(to) != 0 {
         Vec::new()
     } else {
-        board.chain(chart, side, area, to).expect("who does not go to a neighbour goes by a chain")
+        board
+            .chain(chart, side, area, to)
+            .expect("an area that is not adjacent is reached by a chain")
     };
     let seas = seas.into_iter().map(|sea| chart.id(sea)).collect();
     let (from, to_id) = (fight.area, chart.id(to));
@@ -202,7 +204,7 @@ fn losses_policy(table: GameTable<'_, '_>, side: Side) -> (Losses, Option<OrderR
         (None, None, None) => None,
     };
     let losses = chosen.or(ahead).or(standing).or(table.rules().defaults().losses);
-    (losses.expect("the defaults say who falls first"), order)
+    (losses.expect("the defaults say which unit is lost first"), order)
 }
 
 /// The place of a policy that came with a card.

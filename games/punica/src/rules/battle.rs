@@ -21,12 +21,10 @@ use engine::{OrderRef, Secrecy, Tempo};
 pub(crate) enum Step {
     /// Both choose a card.
     Cards,
-    /// Both cards are turned over.
     Reveal,
     /// The attacker's card takes effect.
     AttackerEffect,
     DefenderEffect,
-    /// The totals are compared.
     Totals,
     /// The attacker decides what is lost and where the rest goes.
     AttackerAftermath,
@@ -124,7 +122,7 @@ fn cards(table: GameTable<'_, '_>) -> Flow {
     Flow::Wait
 }
 
-/// The order, or the rule ahead or standing, by which a card was chosen.
+/// The place of the order, or of the rule given ahead or standing, by which a card was chosen.
 pub(super) fn source(table: GameTable<'_, '_>, seat: Side, choice: &Choice) -> Option<OrderRef> {
     let (seat, rule) = (seat.seat(), usize::try_from(choice.rule).expect("a short list"));
     let list = match choice.by.as_str() {
@@ -226,7 +224,8 @@ fn reveal(table: GameTable<'_, '_>) -> Flow {
     let sides = [fight.attacker, fight.attacker.other()];
     let mut turned = |side| {
         let sealed = table.state().sealed.get(&side).and_then(|sealed| sealed.choice.as_ref());
-        let choice = sealed.expect("both have chosen before the cards are turned over").clone();
+        let choice =
+            sealed.expect("both sides have chosen before the cards are turned over").clone();
         match choice.play {
             Play::Card(card) => card,
             Play::Mix { mix } => draw(table, side, &fight, &mix.0),
@@ -257,7 +256,7 @@ fn draw(table: GameTable<'_, '_>, side: Side, fight: &Fight, weights: &[(CardId,
     let why = label.clone();
     let mut drawn = None;
     table.settle("B3", &label, Secrecy::Open, sides, 1, |_, faces| {
-        let face = *faces.first().expect("one die is thrown");
+        let face = *faces.first().expect("exactly one die is thrown");
         let mut sum = 0;
         drawn = weights.iter().find(|(_, weight)| {
             sum += weight;
@@ -326,7 +325,6 @@ fn effect(table: GameTable<'_, '_>, side: Side) -> Flow {
     effect_by_policy(table, side)
 }
 
-/// The effect of a side's card by its policy.
 pub(crate) fn effect_by_policy(table: GameTable<'_, '_>, side: Side) -> Flow {
     let Some((scope, board)) = scope(table.rules(), table.state(), side) else { return Flow::On };
     let (policy, order) = effect_policy(table, side);

@@ -10,11 +10,8 @@ use crate::policy::{Against, Play, PlayRule, Policy, Weights, When};
 /// A battle as a seat sees it when it chooses a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Situation {
-    /// The area fought over.
     pub area: AreaId,
-    /// Says whether the battle is on land or at sea.
     pub kind: Element,
-    /// The seat's own role.
     pub role: Role,
     /// The strength of the seat's own units.
     pub mine: i32,
@@ -36,7 +33,6 @@ pub(crate) enum Pick {
     Card(CardId),
     /// A lot among two or more cards in hand.
     Lot(Weights),
-    /// The seat itself is to be asked.
     Ask,
 }
 
@@ -46,7 +42,6 @@ pub(crate) struct Sources<'a> {
     /// The rules that were given ahead for this turn.
     pub ahead: Option<&'a [PlayRule]>,
     pub standing: Option<&'a [PlayRule]>,
-    /// The default rules of the title.
     pub defaults: &'a [PlayRule],
 }
 
@@ -195,7 +190,6 @@ fn middle(hand: &[(CardId, i32)]) -> Option<(CardId, i32)> {
     hand.get(hand.len().checked_sub(1)? / 2).copied()
 }
 
-/// True if a side may lose the game with a battle in an area.
 pub(crate) fn at_stake(rules: &Punica, board: &Board, side: Side, area: Area) -> bool {
     let chart = rules.chart();
     if chart.is_sea(area) {
@@ -210,7 +204,6 @@ pub(crate) fn at_stake(rules: &Punica, board: &Board, side: Side, area: Area) ->
     area == chart.capital[side.at()] || influence && others + 1 >= rules.worth().influence || last
 }
 
-/// Rules of a policy.
 pub(crate) fn rules_of(policy: Option<&Policy>) -> Option<&[PlayRule]> {
     policy.and_then(|policy| policy.battle.as_deref())
 }

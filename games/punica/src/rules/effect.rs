@@ -12,12 +12,10 @@ use crate::policy::{EffectPolicy, Tuned};
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'a> {
     pub rules: &'a Punica,
-    /// The area of the battle.
     pub area: Area,
-    /// The side that plays the card.
     pub side: Side,
     pub card: &'a Card,
-    /// The enemy's total minus the own one, as both stand now.
+    /// The enemy's total minus the side's own, as both stand now.
     pub behind: i32,
 }
 

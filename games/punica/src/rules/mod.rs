@@ -27,7 +27,6 @@ use engine::prelude::*;
 use engine::{OrderRef, Rules, Table};
 use std::borrow::Cow;
 
-/// The table of this title.
 pub(crate) type GameTable<'t, 'a> = &'t mut Table<'a, Punica>;
 
 impl Rules for Punica {

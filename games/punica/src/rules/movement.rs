@@ -20,7 +20,6 @@ pub(crate) struct March<'a> {
 }
 
 impl<'a> March<'a> {
-    /// The march before its first movement.
     pub(crate) fn new(card: &'a Card) -> Self {
         Self { steps: &card.steps, at: 0, used: 0 }
     }
@@ -175,7 +174,6 @@ impl MoveError {
         }
     }
 
-    /// The rule it rests on.
     pub(crate) fn rule(self) -> &'static str {
         match self {
             Self::SameArea | Self::WrongElement => "M7",
@@ -267,7 +265,7 @@ pub(crate) fn steps_in_words(card: &Card) -> String {
     card.steps.iter().copied().map(step_in_words).collect::<Vec<_>>().join(", then ")
 }
 
-/// One step in words, each written out, for other languages look sentences up as they stand here.
+/// One step in words. Each sentence is written out in full, because translations are looked up by whole sentences.
 fn step_in_words(step: CardStep) -> String {
     match (step.who, step.n) {
         (Who::Army, n @ 1) => format!("{n} army movement"),

@@ -9,7 +9,6 @@ use crate::state::State;
 /// A battle, as far as retreats ask about it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field {
-    /// The area of the battle.
     pub area: Area,
     pub attacker: Side,
     /// The areas from which attackers entered.
@@ -35,9 +34,8 @@ impl Field {
 /// The areas to which units may retreat, and the rule for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ways {
-    /// The candidates; none: the units are lost.
+    /// The candidates; if there are none, the units are lost.
     pub areas: Areas,
-    /// The priority that counts.
     pub priority: Priority,
     pub rule: &'static str,
 }
@@ -85,8 +83,8 @@ fn defenders(chart: &Chart, board: &Board, field: &Field, side: Side, barred: Ar
     way(0, Priority::Fourth)
 }
 
-/// Candidates in the order in which an owner who says no more goes there: those named, then the capital, then where
-/// most of the owner's strength is, then by id. Rule W5.
+/// Candidates in the order that an owner without further orders prefers: those named, then the capital, then where most
+/// of the owner's strength is, then by id. Rule W5.
 pub(crate) fn preferred(
     chart: &Chart,
     strength: impl Fn(Area) -> i32,

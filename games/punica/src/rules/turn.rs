@@ -204,7 +204,7 @@ fn act(table: GameTable<'_, '_>, answer: &Answer, mut order: Option<OrderRef>) -
             table.by_order(plan(*number));
             void(table, seat, format!("ahead.action plan {number}"), why.clone(), ("T1", *code));
         }
-        let number = u32::try_from(planned.entry).expect("a file holds fewer plans");
+        let number = u32::try_from(planned.entry).expect("a file holds fewer plans than that");
         let why = in_words(answer.action.as_ref().expect("a plan holds an action"));
         let chosen = plan(planned.entry);
         table.by_order(chosen.clone());
@@ -226,12 +226,12 @@ fn act(table: GameTable<'_, '_>, answer: &Answer, mut order: Option<OrderRef>) -
         Err(no) => {
             void(table, seat, said, no.reason, (no.rule, no.code));
             let Action::Pass { discard } = lowest else { return Flow::On };
-            pass(table, seat, &discard).expect("a word finds a card, for no hand is ever empty")
+            pass(table, seat, &discard)
+                .expect("every word stands for a card, because a hand is never empty")
         }
     }
 }
 
-/// An action in words.
 pub(crate) fn in_words(action: &Action) -> String {
     let list =
         |moves: &[Movement]| moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
@@ -364,7 +364,7 @@ fn deploy(
     Ok(judge(table, &before))
 }
 
-/// The card that a discard means in a hand.
+/// The card in hand that a discard picks.
 pub(crate) fn discarded(
     rules: &Punica,
     board: &Board,
@@ -383,7 +383,7 @@ pub(crate) fn discarded(
         | Play::Beat { .. }
         | Play::Hold { .. }
         | Play::Mix { .. }
-        | Play::First(_) => panic!("{discard:?} is no discard"),
+        | Play::First(_) => panic!("{discard:?} is not a valid discard"),
     };
     hand.get(at).map(|(card, _)| *card)
 }

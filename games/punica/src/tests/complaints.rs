@@ -10,7 +10,7 @@ use mutator::{slip, text};
 use record::exchange::yaml;
 use std::fmt::Write as _;
 
-/// Files with mistakes that are made of each lawful one.
+/// The number of faulty files made from each lawful one.
 const EACH: usize = 2;
 
 /// Files that can be read, each with the prompt that it answers, or none where it answers none.

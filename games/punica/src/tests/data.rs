@@ -4,7 +4,7 @@ use super::changed_data;
 use crate::Punica;
 use engine::{Data, Revision, Rules};
 
-/// File, text, what it is changed to, what is said then.
+/// File, text, its replacement, and what is then said.
 const CONTRADICTIONS: [(&str, &str, &str, &str); 16] = [
     ("map.yaml", "land: [hispania]", "land: [hispannia]", "no area `hispannia`"),
     ("map.yaml", "code: SIC", "code: SAR", "the same code SAR"),

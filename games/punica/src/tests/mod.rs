@@ -68,7 +68,7 @@ fn rules() -> Punica {
     rules_by(&as_printed())
 }
 
-/// The rules with data of one's own.
+/// The rules with the given data.
 fn rules_by(data: &Data) -> Punica {
     Punica::load(data, Revision::FIRST).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }

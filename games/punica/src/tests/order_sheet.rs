@@ -23,7 +23,7 @@ const BEYOND: &[(&str, &str)] = &[
 /// Standing orders that say something under every key.
 const STANDING: &str = "standing: {battle: [{play: ask}], effect: win, losses: hannibal-last, retreat: [roma], battles: [sicilia]}\n";
 
-/// Walks through what both seats are offered in a game between such players, as long as `here` says so.
+/// Walks through what both seats are offered in a game between built-in players, where `here` says so.
 fn game(
     title: &dyn LoadedTitle,
     (tempo, style, seed): (Tempo, BotStyle, u64),

@@ -6,10 +6,10 @@ use engine::{BotStyle, Dice, Node, Rng, Seat, Tempo};
 use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The words of all questions, and of a game that is over.
+/// The number of words for questions, with that for a game that is over.
 const QUESTIONS: usize = 7;
 
-/// For each question the first position in which it is asked in games between sensible players, whole, with the seat.
+/// For each question, the whole first position in which it is asked in games between sensible players, with the seat.
 pub(super) fn positions() -> BTreeMap<String, (Node, Seat)> {
     let (title, mut found) = (loaded(), BTreeMap::new());
     for seed in 0..40 {

@@ -13,9 +13,9 @@ use std::thread;
 use std::time::Duration;
 use tiny_http::{Header, Method, Request, Response, Server};
 
-/// Most bytes of a question.
+/// Maximum size of a request, in bytes.
 const ASKED_MAX: usize = 1 << 20;
-/// Bytes of each secret.
+/// Length of each secret, in bytes.
 const SECRET: usize = 24;
 
 /// A server that listens on this machine alone.
@@ -23,48 +23,44 @@ pub struct Loopback {
     server: Server,
     port: u16,
     token: String,
-    /// The path below the secret one at which it is opened.
+    /// The path, below the secret one, at which the page opens.
     start: String,
     /// The second secret, once somebody has opened the address.
     cookie: Option<String>,
 }
 
-/// A question of the page.
+/// A request from the page.
 pub struct Asked {
     request: Request,
-    /// A cookie to be set with the answer.
     cookie: Option<String>,
     /// True if the request has a body (POST).
     pub post: bool,
     /// The path below the secret one.
     pub path: String,
-    /// The body of the request.
     pub body: String,
 }
 
 /// The kinds of text that an answer can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The page for a browser.
     Page,
-    /// Data for the page.
     Json,
 }
 
 impl Loopback {
-    /// Listens at a port of this machine; at a free one for 0. It is opened at the path `start`.
+    /// Listens at a port of this machine, or at a free one if `port` is 0. The page opens at the path
+    /// `start`.
     ///
     /// # Errors
     /// A port that is taken or may not be had; no randomness.
     pub fn open(port: u16, start: &str) -> Result<Self, Error> {
         let server = Server::http(("127.0.0.1", port))
             .map_err(|error| Error::Loopback { port, what: error.to_string() })?;
-        let port = server.server_addr().to_ip().expect("it listens at an address").port();
+        let port = server.server_addr().to_ip().expect("the server listens at an address").port();
         let (token, start) = (secret()?, start.to_owned());
         Ok(Self { server, port, token, start, cookie: None })
     }
 
-    /// The address of the page.
     pub fn address(&self) -> String {
         format!("{}/{}/{}", self.origin(), self.token, self.start)
     }
@@ -73,7 +69,7 @@ impl Loopback {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// Waits so long for a question of the page; none if nothing came. Whatever else comes is refused.
+    /// Waits up to `patience` for a request from the page; none if there was none. Any other request is refused.
     ///
     /// # Errors
     /// The connection is lost; no randomness.
@@ -93,7 +89,7 @@ impl Loopback {
         Ok(self.read(request, cookie, post, path))
     }
 
-    /// The path below the secret one, of a request that is the page's own.
+    /// The path below the secret one, if the request is the page's own.
     fn path(&self, request: &Request) -> Option<String> {
         let one = |name: &'static str| {
             let mut all = request.headers().iter().filter(|header| header.field.equiv(name));
@@ -121,12 +117,11 @@ impl Loopback {
         (plain && at_home && own && known && same(token, &self.token)).then(|| path.to_owned())
     }
 
-    /// The name of the cookie: other programs of this machine share their cookies with this one.
+    /// The name of the cookie, which includes the port: a browser sends a host's cookies to all its ports.
     fn name(&self) -> String {
         format!("tabella-{}", self.port)
     }
 
-    /// Reads what is handed over.
     fn read(
         &self,
         mut request: Request,
@@ -161,7 +156,7 @@ impl Loopback {
 }
 
 impl Asked {
-    /// Answers the page. Who has gone away is not waited for.
+    /// Answers the page. A client that has gone away is not waited for.
     pub fn answer(self, kind: Kind, text: String) {
         let kind = match kind {
             Kind::Page => "text/html; charset=utf-8",
@@ -179,13 +174,12 @@ impl Asked {
         let _ = self.request.respond(response);
     }
 
-    /// Answers that there is no such thing.
     pub fn refuse(self) {
         refuse(self.request, 404);
     }
 }
 
-/// Nobody else may keep, frame, embed or guess at what is answered.
+/// Headers that let nobody else keep, frame, embed or guess at the answer.
 const GUARDS: [(&str, &str); 6] = [
     ("Cache-Control", "no-store"),
     ("Content-Security-Policy", "frame-ancestors 'none'"),
@@ -207,7 +201,7 @@ fn refuse(request: Request, code: u16) {
     });
 }
 
-/// True if two texts are the same; takes the same time wherever they differ.
+/// Compares two texts in constant time.
 fn same(one: &str, other: &str) -> bool {
     Digest::of(one.as_bytes()) == Digest::of(other.as_bytes())
 }
@@ -215,7 +209,7 @@ fn same(one: &str, other: &str) -> bool {
 fn secret() -> Result<String, Error> {
     let mut text = String::with_capacity(2 * SECRET);
     for byte in entropy::draw::<SECRET>()? {
-        write!(text, "{byte:02x}").expect("a string takes every write");
+        write!(text, "{byte:02x}").expect("writing to a string never fails");
     }
     Ok(text)
 }

@@ -12,9 +12,8 @@ use std::time::Duration;
 
 /// The places where mail systems put the command; ordinary users seldom have it in their PATH.
 const PLACES: [&str; 3] = ["sendmail", "/usr/sbin/sendmail", "/usr/lib/sendmail"];
-/// The pause between two looks at a running command.
 const LOOK: Duration = Duration::from_millis(20);
-/// Most bytes kept of what the command says.
+/// Maximum number of bytes kept of what the command says.
 const SAID_MAX: u64 = 4096;
 
 // Exit codes from sysexits.h that mail systems use.
@@ -22,7 +21,6 @@ const EX_DATAERR: i32 = 65;
 const EX_NOUSER: i32 = 67;
 const EX_NOHOST: i32 = 68;
 
-/// The local mail system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sendmail {
     programs: Vec<PathBuf>,
@@ -68,7 +66,6 @@ impl Sendmail {
         .into())
     }
 
-    /// Waits for the end, at most as long as allowed.
     fn wait(&self, child: &mut Child) -> Result<ExitStatus, Fault> {
         let mut waited = Duration::ZERO;
         loop {
@@ -131,7 +128,6 @@ fn feed(child: &mut Child, message: &[u8]) -> Option<JoinHandle<bool>> {
     Some(thread::spawn(move || pipe.write_all(&text).is_ok()))
 }
 
-/// Reads what the command complains about.
 fn listen(child: &mut Child) -> Option<JoinHandle<String>> {
     let mut pipe = child.stderr.take()?;
     Some(thread::spawn(move || {

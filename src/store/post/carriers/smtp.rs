@@ -22,7 +22,7 @@ const CLOSING: u16 = 421;
 /// The time that a server may take to answer a goodbye.
 const GOODBYE: Duration = Duration::from_secs(3);
 
-/// The times for which the server is waited for.
+/// How long to wait for the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
     /// For the connection and for each answer.
@@ -43,8 +43,7 @@ pub struct Smtp {
     tls: Option<TlsParameters>,
     timeouts: Timeouts,
     connection: Option<SmtpConnection>,
-    /// The fault if the server did not answer in time. It is kept, because every further letter would have to wait as
-    /// long.
+    /// Set once the server did not answer in time, because every further letter would have to wait as long.
     late: Option<RouteError>,
 }
 
@@ -121,14 +120,14 @@ impl Smtp {
         }
     }
 
-    /// That the server did not answer for so long.
+    /// The error that the server did not answer within this time.
     fn too_late(&self, waited: Duration) -> RouteError {
         let host = format!("{}:{}", self.route.host, self.route.port);
         RouteError::Late { host, seconds: waited.as_secs() }
     }
 
-    /// A connection on which the server has taken the sender's address. One that lies open since an earlier letter may
-    /// have been closed by the server meanwhile; then a new one is made, once.
+    /// A connection on which the server has accepted the sender's address. If one left open since an earlier letter has
+    /// been closed meanwhile, a new one is made, once.
     fn begun(&mut self, from: &Address) -> Result<SmtpConnection, Fault> {
         loop {
             let (mut connection, old) = match self.connection.take() {
@@ -150,7 +149,7 @@ impl Smtp {
         }
     }
 
-    /// From the receiver to the server's answer to the whole letter.
+    /// Sends one letter, from naming the receiver to the server's answer to the whole of it.
     fn deliver(
         &mut self,
         connection: &mut SmtpConnection,
@@ -237,13 +236,11 @@ fn refused(error: &Error) -> Fault {
     if error.is_permanent() { Fault::Permanent(said(error)) } else { Fault::Temporary(said(error)) }
 }
 
-/// The failures of the system behind an error of lettre's.
 fn io_errors(error: &Error) -> impl Iterator<Item = &io::Error> {
     std::iter::successors(error.source(), |&cause| cause.source())
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
 }
 
-/// True if the server said nothing for as long as it is waited for.
 fn is_late(error: &Error) -> bool {
     io_errors(error).any(|io| matches!(io.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock))
 }
@@ -257,7 +254,6 @@ fn certificate_fault(error: &Error) -> Option<&CertificateError> {
     })
 }
 
-/// True if a certificate is signed by an unknown authority, or by itself.
 fn is_unknown(fault: &CertificateError) -> bool {
     match fault {
         CertificateError::UnknownIssuer => true,

@@ -6,8 +6,8 @@ use crate::store::post::dispatches::Dispatch;
 use crate::store::{Error, clock, files};
 
 impl Outbox {
-    /// Puts a letter in; where it waits already and was not handed over yet, it says from now on what this one says. One that somebody
-    /// moved to `sent/` is noted as sent now.
+    /// Puts a letter in; replaces one that waits already and was not handed over yet. One that somebody moved to
+    /// `sent/` is noted as sent now.
     ///
     /// # Errors
     /// As [`Outbox::put`].

@@ -7,7 +7,7 @@ use engine::{BotStyle, Dice, Rng, Seat, Viewer};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One record as one viewer is told of it.
+/// One record as one viewer is told it.
 pub struct Record<'a> {
     pub number: u32,
     pub viewer: &'a Viewer,
@@ -17,11 +17,10 @@ pub struct Record<'a> {
     /// The public position before it and after it.
     pub before: &'a Value,
     pub after: &'a Value,
-    /// All public events of earlier records.
     pub past: &'a [Value],
 }
 
-/// Plays at most so many records and shows each to `shown`, as the public and then as each of these seats is told of it.
+/// Plays at most `records` records and shows each to `shown` as the public, then each of these seats, is told it.
 pub fn play(
     play: &mut dyn Play,
     style: BotStyle,

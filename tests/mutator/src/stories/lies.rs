@@ -5,13 +5,13 @@ use engine::story::{Clause, Entity, Np, Phrase, Report, Sentence};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Words of a title, each with others that would be a lie.
+/// Words of a title, each paired with one that would make a sentence false.
 pub type Swaps = [(&'static str, &'static str)];
 
-/// Of a hundred lies the rules must notice so many.
+/// How many lies in a hundred the rules must notice.
 const NOTICED: usize = 97;
 
-/// The number of lies told, and the lies that were not noticed.
+/// The number of lies told, and those that were not noticed.
 #[derive(Default)]
 pub struct Lies {
     told: usize,
@@ -19,7 +19,7 @@ pub struct Lies {
 }
 
 impl Lies {
-    /// Tells every lie that can be made of a report, with the names that it names.
+    /// Tells every lie that can be made of a report with the names in it.
     pub fn tell(&mut self, report: &Report, swaps: &Swaps, checked: impl Fn(&Sentence) -> Verdict) {
         let names = names(report);
         for lie in super::told(report).iter().flat_map(|sentence| lies(sentence, &names, swaps)) {
@@ -30,7 +30,7 @@ impl Lies {
         }
     }
 
-    /// Tells every lie that can be made of a report's headline, with the names that the report names.
+    /// Tells every lie that can be made of a report's headline with the names in the report.
     pub fn tell_headline(
         &mut self,
         report: &Report,

@@ -19,7 +19,7 @@ pub fn told(report: &Report) -> Vec<&Sentence> {
     report.score.iter().chain(body).chain(&report.losses).collect()
 }
 
-/// A sentence by itself, in words.
+/// A sentence on its own, in words.
 pub fn said(sentence: &Sentence) -> String {
     let paragraph = Paragraph { sentences: vec![sentence.clone()], ..Paragraph::default() };
     let page = phrasebook::say(&Report { paragraphs: vec![paragraph], ..Report::default() });

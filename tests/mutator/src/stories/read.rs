@@ -4,7 +4,7 @@ use engine::story::{Clause, Entity, Np, Phrase, Relation, Report, Sentence};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Success if a clause agrees with the events, or the reason why it does not.
+/// Whether a clause agrees with the events; the error is the reason why not.
 pub type Verdict = Result<(), String>;
 
 /// # Errors
@@ -14,12 +14,11 @@ pub fn hold(holds: bool, why: &str) -> Verdict {
     if holds { Ok(()) } else { Err(why.to_owned()) }
 }
 
-/// A word of an event; empty where it has none.
+/// A word in an event; empty if it has none.
 pub fn word<'a>(event: &'a Value, field: &str) -> &'a str {
     event[field].as_str().unwrap_or_default()
 }
 
-/// The ids that an event lists.
 pub fn ids(event: &Value, field: &str) -> BTreeSet<String> {
     let all = event[field].as_array().into_iter().flatten();
     all.map(|id| id.as_str().expect("an id").to_owned()).collect()
@@ -38,7 +37,7 @@ pub fn cited<'a>(events: &'a [Value], sentence: &Sentence) -> Result<Vec<&'a Val
     sentence.events.iter().map(find).collect()
 }
 
-/// A clause with its verb and with how it hangs on the clause before it.
+/// A clause with its verb and its relation to the clause before it.
 pub type Hung<'s> = (&'s str, Option<Relation>, &'s Clause);
 
 /// The clauses of a sentence. A clause without a verb has that of the one before it.
@@ -74,7 +73,7 @@ fn with_verbs<'s>(all: impl Iterator<Item = (Option<Relation>, &'s Clause)>) -> 
     all.map(carried).collect()
 }
 
-/// The number that a noun phrase counts, if it counts.
+/// The number in a noun phrase, if it has one.
 pub fn counted(np: Option<&Np>) -> Option<i64> {
     match np {
         Some(Np::Count(count)) => Some(count.n),
@@ -109,12 +108,10 @@ impl<'c> Read<'c> {
         Self { verb, clause, relation, cited, subject: clause.subject.entity(), object }
     }
 
-    /// The cited events of a kind.
     pub fn of(&self, kind: &str) -> Vec<&'c Value> {
         self.cited.iter().filter(|event| word(event, "kind") == kind).copied().collect()
     }
 
-    /// The phrases that are bare words.
     pub fn words(&self) -> impl Iterator<Item = &'c str> {
         self.clause.rest.iter().filter_map(|phrase| match phrase {
             Phrase::Words(text) => Some(&**text),
@@ -126,7 +123,7 @@ impl<'c> Read<'c> {
         self.words().any(|said| said.contains(words))
     }
 
-    /// The prepositions, each with what it governs.
+    /// The prepositions, each with the phrase it governs.
     pub fn preps(&self) -> impl Iterator<Item = (&'c str, &'c Np)> {
         self.clause.rest.iter().filter_map(|phrase| match phrase {
             Phrase::Prep(word, np) => Some((&**word, np)),
@@ -134,7 +131,6 @@ impl<'c> Read<'c> {
         })
     }
 
-    /// The phrase that a preposition governs.
     pub fn prep(&self, preposition: &str) -> Option<&'c Np> {
         self.preps().find(|(word, _)| *word == preposition).map(|(_, np)| np)
     }

@@ -5,7 +5,6 @@ use super::Event;
 use crate::names::Stage;
 use crate::state::State;
 
-/// Makes an event's result the state's.
 pub(crate) fn apply(state: &mut State, event: &Event) {
     match event {
         Event::Hidden { seat, square } => {

@@ -18,46 +18,21 @@ use serde::{Deserialize, Serialize};
 pub enum Event {
     /// A trap was hidden (1); its square is its owner's secret.
     Hidden {
-        /// The player who hid it.
         seat: Player,
         /// The square; none for a viewer who may not know it.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         square: Option<Square>,
     },
     /// A turn begins (2).
-    Begins {
-        /// The number of the turn.
-        turn: u32,
-    },
+    Begins { turn: u32 },
     /// Both named one square, and the die decided (3).
-    Contested {
-        square: Square,
-        /// The player who gets it.
-        winner: Player,
-    },
+    Contested { square: Square, winner: Player },
     /// An order came to nothing.
-    Void {
-        /// The player who named a square in vain.
-        seat: Player,
-        /// The square it named.
-        square: Square,
-    },
+    Void { seat: Player, square: Square },
     /// A mark stands (2).
-    Marked {
-        /// The player who marks.
-        seat: Player,
-        square: Square,
-    },
+    Marked { seat: Player, square: Square },
     /// A mark was lost to a trap, which is spent (4).
-    Sprung {
-        /// The player who stepped on it.
-        seat: Player,
-        /// The square on which it lay.
-        square: Square,
-    },
+    Sprung { seat: Player, square: Square },
     /// The game ended (5).
-    Ended {
-        /// The winner, and the rule.
-        outcome: Outcome,
-    },
+    Ended { outcome: Outcome },
 }

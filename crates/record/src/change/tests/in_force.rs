@@ -17,7 +17,7 @@ fn enlisted(before: &History, seat: &str, player: u32, name: &str) -> Result<His
     after(before, &files(&taken, name, &["referee"]))
 }
 
-/// The seat r1 as the program plays it.
+/// A game in which the program plays seat r1.
 fn played_by_the_program() -> History {
     enlisted(&open_to_the_program(), "r1", 1, "machine").unwrap()
 }

@@ -12,7 +12,7 @@ use engine::data::{Prospectus, ScenarioNote};
 use engine::grammar::{either, numbers, text, two_digits, word_of, words};
 use serde_json::{Map, Value, json};
 
-/// An id, or the name of a seat: what else a name must not be, such as a word that YAML reads as a truth value, is told by
+/// An id, or the name of a seat. Other limits on names, such as words that YAML reads as truth values, are checked by
 /// the program.
 const ID: &str = "[a-z0-9][a-z0-9-]{0,63}";
 /// The characters of an age key.
@@ -20,7 +20,6 @@ const BECH32: &str = "[02-9AC-HJ-NP-Zac-hj-np-z]";
 /// A length of time: `15m`, `6h`, `2d`.
 const SPAN: &str = "0*[1-9][0-9]*[mhd]";
 
-/// The schema of a title's charters.
 pub fn charter(slug: &str, title: &Prospectus) -> Value {
     let scenarios = words(title.scenarios.iter().map(|note| note.name.as_str()));
     let properties = [
@@ -83,7 +82,7 @@ fn or_none(part: Value) -> Value {
     either([part, json!({ "type": "null" })])
 }
 
-/// A map of exactly these keys, of which some must be there.
+/// An object with exactly these keys, of which `must` are required.
 fn object(properties: &[(&str, &str, Value)], must: &[&str]) -> Value {
     let entry = |(name, about, part): &(&str, &str, Value)| {
         let mut part = part.clone();
@@ -101,7 +100,7 @@ fn object(properties: &[(&str, &str, Value)], must: &[&str]) -> Value {
     map
 }
 
-/// That something stands under a key.
+/// Requires that a key is present.
 fn given(name: &str) -> Value {
     json!({ "required": [name], "properties": { name: { "not": { "type": "null" } } } })
 }
@@ -148,7 +147,7 @@ fn age_key() -> Value {
     text(&format!("age1{BECH32}{{58}}"))
 }
 
-/// Names of data files; what else a name must not be is told by the program.
+/// Names of data files. Other limits on them are checked by the program.
 fn house() -> Value {
     let mut name = text("[a-z0-9][a-z0-9_-]*\\.[a-z0-9][a-z0-9_-]*");
     name["maxLength"] = names::LONGEST.into();
@@ -273,7 +272,7 @@ fn exclusions(schedule: &mut Value) {
         json!([either([no_phases, given("days")]), either([no_program, given("vacancy")])]);
 }
 
-/// An hour and a minute on the clock.
+/// A time of day, `HH:MM`, on the 24-hour clock.
 const CLOCK: &str = "(?:[01][0-9]|2[0-3]):[0-5][0-9]";
 
 fn public() -> Value {

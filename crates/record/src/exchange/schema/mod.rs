@@ -14,8 +14,8 @@ use serde_json::{Map, Value, json};
 /// The fields of the envelope that a file may lack.
 const OPTIONAL: [&str; 5] = ["hold", "orders", "ahead", "standing", "note"];
 
-/// The schema of a title's order files. An editor may take what the envelope's reader refuses only in the salt, where
-/// base64 is read as bytes, and in a note, whose text is measured in bytes.
+/// The schema of a title's order files. It lets pass what the envelope's reader refuses only in the salt, where base64
+/// is read as bytes, and in a note, whose length is measured in bytes.
 pub fn schema(title: &str, grammar: Grammar) -> Value {
     let (parts, shared) = grammar.parts();
     let name = || json!({ "type": ["string", "integer", "boolean"], "minLength": 1 });
@@ -53,7 +53,7 @@ pub fn schema(title: &str, grammar: Grammar) -> Value {
     })
 }
 
-/// One note, or some.
+/// One note, or a list of notes.
 fn note() -> Value {
     let words = json!({ "type": ["string", "number", "boolean"], "pattern": "\\S" });
     let one = map(

@@ -4,7 +4,6 @@ use super::super::codes::Code;
 use super::{enough, number};
 use engine::{Complaint, Complaints, Path, Span};
 
-/// The byte order mark.
 pub(super) const BOM: char = '\u{feff}';
 
 /// The harm that a character would do in a text; `None` for the ordinary ones, line feed and tab among them.
@@ -32,7 +31,7 @@ pub(super) fn mischief(c: char) -> Option<&'static str> {
     })
 }
 
-/// All such characters in a text, comments included; `skipped` bytes of the file stand before it.
+/// Complaints about all such characters in a text, comments included; `skipped` bytes of the file come before it.
 pub(super) fn hidden(text: &str, skipped: usize) -> Complaints {
     let mut complaints = Complaints::new();
     let (mut line, mut column) = (1, 0);
@@ -59,7 +58,6 @@ pub(super) fn hidden(text: &str, skipped: usize) -> Complaints {
     complaints
 }
 
-/// The complaint about one such character.
 pub(super) fn complaint(c: char, what: &str) -> Complaint {
     let fix = match c {
         '\0' => "remove it; a text full of them was saved as UTF-16: save it as UTF-8",

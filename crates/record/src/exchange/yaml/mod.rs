@@ -39,7 +39,7 @@ pub fn parse(text: &str) -> Result<Node, Complaints> {
 /// Reads one document of at most `limit` bytes.
 ///
 /// # Errors
-/// As [`parse`], and for bytes that are too many or no UTF-8 text.
+/// As [`parse`], and also for too many bytes and for bytes that are not UTF-8.
 pub fn parse_bytes(bytes: &[u8], limit: usize) -> Result<Node, Complaints> {
     parse(text_of(bytes, limit)?)
 }
@@ -93,7 +93,7 @@ fn no_utf8(bytes: &[u8], at: usize) -> Complaint {
     Code::Utf8.at(Path::top(), message).at(span).fix(fix)
 }
 
-/// Ends the complaints when there are too many; true if so.
+/// Closes the list of complaints if there are too many; true if it did.
 fn enough(complaints: &mut Complaints) -> bool {
     let many = complaints.0.len() >= MOST_COMPLAINTS;
     if many {
@@ -117,7 +117,6 @@ pub(crate) fn short(text: &str) -> String {
     }
 }
 
-/// A count as the spans hold it.
 pub(super) fn number(count: usize) -> u32 {
     u32::try_from(count).expect("a file is small")
 }

@@ -220,7 +220,7 @@ fn trees() -> impl Strategy<Value = Tree> {
     })
 }
 
-/// Every word stands where its span says.
+/// Checks that every word stands where its span says.
 fn placed(node: &Node, text: &str) {
     let Span { from, to, line, column } = node.span;
     let before = text[..from].trim_start_matches(BOM);

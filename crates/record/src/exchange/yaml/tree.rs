@@ -61,7 +61,7 @@ enum Open {
 enum Awaited {
     Key,
     Value(Key),
-    /// A value that goes nowhere, for its key was refused.
+    /// A value to be dropped because its key was refused.
     Nothing,
 }
 
@@ -207,7 +207,6 @@ impl Builder<'_> {
         Span { to: end.from.max(start.from), ..start }
     }
 
-    /// The place of a mark, with the character that stands there.
     fn point(&self, mark: Marker) -> Span {
         let at = mark.byte_offset().unwrap_or(0).min(self.text.len());
         let to =
@@ -217,7 +216,6 @@ impl Builder<'_> {
     }
 }
 
-/// The key that a node stands for.
 fn key_of(node: Node, lines: &mut BTreeMap<String, u32>) -> Result<Key, Complaint> {
     let span = node.span;
     let refuse = |code: Code, message: String, fix: &str| {

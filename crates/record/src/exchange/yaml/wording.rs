@@ -5,7 +5,6 @@ use super::DEEPEST;
 use engine::{Complaint, Path};
 use granit_parser::ErrorKind;
 
-/// The complaint for an error of the parser.
 pub(super) fn of(kind: &ErrorKind) -> Complaint {
     match kind {
         ErrorKind::RecursionLimitExceeded => return too_deep(),
@@ -22,8 +21,8 @@ pub(super) fn of(kind: &ErrorKind) -> Complaint {
     Code::Yaml.at(Path::top(), message).fix(fix)
 }
 
-/// The way out where entries follow below a value in brackets that is empty, by the text and the number of the line at
-/// which the reader stopped; none elsewhere.
+/// The fix where entries follow an empty value in brackets, from the text and the line at which the reader stopped;
+/// `None` elsewhere.
 pub(super) fn behind_brackets(text: &str, line: usize) -> Option<&'static str> {
     let spoken = |line: &&str| !line.is_empty() && !line.starts_with('#');
     let before = text.lines().take(line.checked_sub(1)?).map(str::trim).filter(spoken).last()?;
@@ -35,13 +34,12 @@ pub(super) fn behind_brackets(text: &str, line: usize) -> Option<&'static str> {
         .map(|(_, fix)| fix)
 }
 
-/// The advice to take brackets away so that entries may follow.
+/// The advice to remove the brackets so that entries may follow.
 const BRACKETS: [&str; 2] = [
     "a key that has entries below it must have nothing after it: remove the `[]` from the line above",
     "a key that has entries below it must have nothing after it: remove the `{}` from the line above",
 ];
 
-/// The complaint about nesting.
 pub(super) fn too_deep() -> Complaint {
     let message = format!("lists and maps are nested more than {DEEPEST} deep");
     Code::YamlDepth
@@ -49,7 +47,7 @@ pub(super) fn too_deep() -> Complaint {
         .fix("no order needs that: look for brackets that are never closed")
 }
 
-/// The message about an error, and the way out; none if the parser's own words say it best.
+/// Message and fix for an error; `None` if the parser's own words say it best.
 fn words(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     layout(kind).or_else(|| brackets(kind)).or_else(|| texts(kind))
 }
@@ -112,7 +110,7 @@ fn brackets(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// Quotes, comments and what begins a text.
+/// The message about quotes, comments and the start of a text.
 fn texts(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     use ErrorKind as K;
     Some(match kind {

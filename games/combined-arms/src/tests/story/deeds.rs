@@ -121,7 +121,7 @@ impl Checker<'_> {
         events.iter().any(|event| event["kind"] == *kind && event["unit"] == *unit)
     }
 
-    /// So many attacks drove nobody back.
+    /// Checks that this many attacks drove nobody back.
     fn drove_nobody(&self, read: &Read<'_>) -> Verdict {
         let attacks = read.of("attack");
         let moved = |attack: &&Value| {
@@ -165,7 +165,7 @@ impl Checker<'_> {
         hold(helped, "had no part in it")
     }
 
-    /// Checks that somebody suffered it, from those who are named and in no other way.
+    /// Checks that somebody suffered it from those who are named, and in no other way.
     fn driven(&self, kind: &str, who: &Entity, read: &Read<'_>) -> Verdict {
         hold(befell(read, kind, &who.key), "suffered nothing of the kind")?;
         for (preposition, np) in read.preps() {
@@ -316,8 +316,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks that all of some units moved to squares to which others could have fallen back, and that each of the
-    /// others was cut off so.
+    /// Checks that all of `who` moved to squares to which `whom` could have fallen back, and that this cut off each of
+    /// `whom`.
     fn cut_off(&self, who: &BTreeSet<String>, whom: &BTreeSet<String>) -> Verdict {
         let moved = |unit: &String| self.happened("moved", unit);
         let mut used: BTreeSet<String> = BTreeSet::new();

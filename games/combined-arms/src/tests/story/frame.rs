@@ -11,7 +11,6 @@ fn number(value: &Value) -> i64 {
     value.as_i64().unwrap_or_default()
 }
 
-/// The points that a side has destroyed in a position.
 fn points(state: &Value, of: &str) -> i64 {
     let lost = state["lost"].as_array().into_iter().flatten();
     let worth: usize =
@@ -47,7 +46,7 @@ fn tolls(np: Option<&Np>) -> Option<BTreeMap<String, i64>> {
     }
 }
 
-/// Units by their men.
+/// The number of units of each type, by the noun for their men.
 fn by_men<'a>(units: impl Iterator<Item = &'a str>) -> BTreeMap<String, i64> {
     let mut all = BTreeMap::new();
     for unit in units {
@@ -103,7 +102,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The score of a side that leads now, or led before.
+    /// Checks the score of a side that leads now, or led before.
     fn leads(&self, read: &Read<'_>, who: &Entity) -> Verdict {
         let pluperfect = read.clause.tense == Tense::Pluperfect;
         let state = if pluperfect { self.record.before } else { self.record.after };
@@ -124,7 +123,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The winner, with the score if it is told.
+    /// Checks the winner, and the score if it is told.
     fn won(&self, read: &Read<'_>, who: &Entity) -> Verdict {
         let score = |preposition: &str, of: &str| {
             let said = counted(read.prep(preposition));
@@ -135,7 +134,7 @@ impl Checker<'_> {
         self.in_turn(read, |over| word(over, "winner") == who.key)
     }
 
-    /// A rule, told where it decided something; or how long nothing has been lost.
+    /// Checks a rule told where it decided something, or how long nothing has been lost.
     fn rule(&self, read: &Read<'_>) -> Verdict {
         let Np::Words { text, .. } = &read.clause.subject else { return Err("no rule".to_owned()) };
         let caused = |cause: &str| self.record.events.iter().any(|event| event["cause"] == cause);
@@ -162,7 +161,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The end, in the turn that is named.
+    /// Checks the end, in the turn that is named.
     fn in_turn(&self, read: &Read<'_>, fits: impl Fn(&Value) -> bool) -> Verdict {
         let over = self.record.events.iter().find(|event| word(event, "kind") == "over");
         let over = over.ok_or("it is not over")?;
@@ -201,7 +200,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The army of a side.
+    /// Checks the army of a side.
     fn brought(read: &Read<'_>, of: &str) -> Verdict {
         let army = read.of("army").into_iter().find(|event| word(event, "seat") == of);
         let levies = army.and_then(|army| army["units"].as_array()).into_iter().flatten();
@@ -210,7 +209,7 @@ impl Checker<'_> {
         hold(army.is_some() && tolls(read.clause.object.as_ref()) == Some(men), "another army")
     }
 
-    /// Hills and plateaus, of a side or of both.
+    /// Checks the hills and plateaus of a side or of both.
     fn laid(read: &Read<'_>, of: &str) -> Verdict {
         let laid = |event: &Value| -> BTreeMap<String, i64> {
             let n = |field: &str| {
@@ -230,7 +229,7 @@ impl Checker<'_> {
         )
     }
 
-    /// Those whom an army makes veterans, or who became so.
+    /// Checks those whom an army makes veterans, or who became veterans.
     fn veterans(read: &Read<'_>) -> Verdict {
         let named = read.subject.map(named).unwrap_or_default();
         let armies = read.of("army");
@@ -242,7 +241,7 @@ impl Checker<'_> {
         hold(named == army || named == made, "others are veterans")
     }
 
-    /// Draws, resignations, the last turn.
+    /// Checks clauses about draws, resignations and the last turn.
     pub(super) fn end(&self, read: &Read<'_>) -> Option<Verdict> {
         let Read { verb, clause, subject, .. } = *read;
         let key = subject.map_or("", |who| who.key.as_str());

@@ -81,7 +81,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Those who moved to a General's side: all of those beside him whose moves are cited.
+    /// Checks those who moved to a General's side: all of those beside him whose moves are cited.
     fn moved_next_to(&self, read: &Read<'_>) -> Verdict {
         let general = read.prep("next to").and_then(Np::entity).ok_or("next to nobody")?;
         let moved: BTreeSet<String> = self.ways(read).into_keys().collect();
@@ -91,7 +91,7 @@ impl Checker<'_> {
         hold(who == came || headline && who.is_subset(&came), "others moved there")
     }
 
-    /// A ride told of somebody who is attacked now.
+    /// Checks a ride told of somebody who is attacked now.
     fn had_ridden(&self, read: &Read<'_>) -> Verdict {
         let who = read.subject.ok_or("nobody")?;
         let attack = read.of("attack").into_iter().find(|attack| attack["target"] == *who.key);
@@ -159,7 +159,7 @@ impl Checker<'_> {
         hold(longest == Some(&extent.n) && (most || shortest == longest), "another distance")
     }
 
-    /// A march in a headline, without how far.
+    /// Checks a march in a headline, without its distance.
     fn marched_headline(&self, read: &Read<'_>) -> Verdict {
         let Some(who) = read.subject else {
             return hold(!read.of("moved").is_empty(), "nobody moved");
@@ -182,7 +182,7 @@ impl Checker<'_> {
         hold(named(who).iter().all(gone), "did not go")
     }
 
-    /// That units stand before, in and behind a line, some in each of the ways that are said.
+    /// Checks that units stand before, in or behind a line as `ways` says, some in each of these places.
     fn stand_about(&self, units: &BTreeSet<String>, ways: &str, line: &str) -> Verdict {
         let said: BTreeSet<String> = ways
             .replace(" and ", ", ")

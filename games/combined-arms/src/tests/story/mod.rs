@@ -27,7 +27,6 @@ const WILD: &[(&str, &str)] = &[
     ("plateaus", "2"),
 ];
 
-/// Games in both tempos.
 const GAMES: [Played; 8] = [
     ("battle", Tempo::Brisk, &[], BotStyle::Sensible, 3),
     ("battle", Tempo::Full, &[], BotStyle::Sensible, 4),
@@ -56,7 +55,7 @@ const SWAPS: &Swaps = &[
     ("on each wing", "in the centre"),
 ];
 
-/// Reports that are read at least.
+/// Fewest reports that must be read.
 const REPORTS: usize = 200;
 
 /// Shows every record of a game as the public and both seats are told of it.

@@ -67,7 +67,6 @@ pub(super) fn distance(one: At, other: At) -> i32 {
     (one.0 - other.0).abs().max((one.1 - other.1).abs())
 }
 
-/// All the units that a name names.
 pub(super) fn named(who: &Entity) -> BTreeSet<String> {
     who.key.split('+').map(str::to_owned).collect()
 }
@@ -82,7 +81,6 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The table of a recorded position.
     pub(super) fn of(state: &Value) -> Self {
         let units = state["units"].as_array().into_iter().flatten();
         let squares = |field: &str| {

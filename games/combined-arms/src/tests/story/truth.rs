@@ -6,7 +6,6 @@ use mutator::stories::{self, Read, Record, Verdict, hold, word};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One record that is being checked.
 pub(super) struct Checker<'a> {
     pub(super) record: &'a Record<'a>,
     /// The table before the record, before each event, and after it.
@@ -45,7 +44,6 @@ impl<'a> Checker<'a> {
         Self { record, first, before, after }
     }
 
-    /// Checks a sentence against the events.
     pub(super) fn sentence(&self, sentence: &Sentence) -> Verdict {
         let cited = stories::cited(self.record.events, sentence)?;
         self.front(sentence, &cited)?;

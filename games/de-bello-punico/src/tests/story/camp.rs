@@ -17,7 +17,7 @@ impl Checker<'_> {
         self.recovery(read).or_else(|| self.volley(read)).or_else(|| self.came_or_went(read))
     }
 
-    /// The units that recovered; of those that did wholly, or in part.
+    /// The units that recovered; with `whole`, only those that did so wholly (true) or in part (false).
     fn recovered(read: &Read<'_>, whole: Option<bool>) -> BTreeSet<String> {
         let all = read.of("recovery").into_iter();
         let own = all.filter(|event| whole.is_none_or(|whole| (event["total"] == 0) == whole));
@@ -56,7 +56,6 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks clauses about volleys that hit or missed.
     fn volley(&self, read: &Read<'_>) -> Option<Verdict> {
         Some(match (read.verb, read.subject) {
             ("miss", None) => {

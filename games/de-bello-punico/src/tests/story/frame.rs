@@ -142,7 +142,6 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks the number of units of each side that broke.
     fn broke(&self, read: &Read<'_>) -> Verdict {
         let Np::List(parts) = &read.clause.subject else {
             return Err("no list".to_owned());
@@ -175,7 +174,7 @@ impl Checker<'_> {
         })
     }
 
-    /// A side's rout points beside those that break it.
+    /// Checks a side's rout points, and the number that breaks it.
     fn points_of(&self, read: &Read<'_>, who: &Entity) -> Verdict {
         let Some(Np::Count(count)) = &read.clause.object else { return Err("no count".to_owned()) };
         let (points, level) = (self.points(&who.key), self.level(&who.key));
@@ -209,7 +208,7 @@ impl Checker<'_> {
         )
     }
 
-    /// On which wings horse was drawn up.
+    /// Checks on which wings horse was drawn up.
     fn horse(&self, read: &Read<'_>) -> Verdict {
         let side = sided(&read.clause.subject);
         let there = read.of("placed").into_iter().filter(|event| {

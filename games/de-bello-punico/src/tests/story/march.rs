@@ -57,8 +57,8 @@ impl Checker<'_> {
         of(true).filter_map(far).collect()
     }
 
-    /// That all of these units went that way, each between the least and the most hexes, and whether they are all of an arm
-    /// or most of it.
+    /// Checks that all of these units went that way, each between the least and the most hexes, and whether they are
+    /// all of an arm or most of it.
     fn went(&self, read: &Read<'_>, who: Option<&Entity>) -> Verdict {
         let mut ways: BTreeMap<String, (String, String)> = BTreeMap::new();
         for event in read.of("move").into_iter().filter(|event| event["exit"] != true) {
@@ -99,7 +99,7 @@ impl Checker<'_> {
         hold(far, "another distance")
     }
 
-    /// True if a unit is one of those that a clause about a march is about.
+    /// True if a clause about a march is about this unit.
     fn belongs(&self, read: &Read<'_>, who: Option<&Entity>, unit: &str) -> bool {
         let arm = self.after.unit(unit).arm();
         match (who.map(|who| who.key.as_str()), &read.clause.subject) {
@@ -114,7 +114,7 @@ impl Checker<'_> {
         }
     }
 
-    /// That so many went as the subject says: all of an arm, most of it, those who are named, or a number.
+    /// Checks that as many went as the subject says: all of an arm, most of it, those who are named, or a number.
     fn strength(
         &self,
         read: &Read<'_>,

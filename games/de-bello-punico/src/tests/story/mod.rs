@@ -21,12 +21,11 @@ use truth::Checker;
 /// One record as somebody is told of it.
 struct Record<'a> {
     told: &'a stories::Record<'a>,
-    /// The table before it.
     table: &'a Table,
     battle: &'static str,
 }
 
-/// The side of a leader, or of a side's own name; empty for all others.
+/// The side to which a leader's name, or a side's own name, belongs; empty for all others.
 fn leader_side(key: &str) -> &'static str {
     match key {
         "rome" | "sempronius" | "gracchus" | "ceteghus" | "scipio" => "rome",
@@ -35,7 +34,6 @@ fn leader_side(key: &str) -> &'static str {
     }
 }
 
-/// The names of leaders.
 const LEADERS: [(&str, &str); 7] = [
     ("sempronius", "Sempronius"),
     ("gracchus", "Gracchus"),
@@ -46,7 +44,6 @@ const LEADERS: [(&str, &str); 7] = [
     ("magon", "Mago"),
 ];
 
-/// A game of built-in players.
 type Game = (&'static str, Tempo, BotStyle, u8);
 
 /// Games in both tempos, of all battles.
@@ -73,7 +70,7 @@ const SWAPS: &Swaps = &[
     ("fewer than before", "more than before"),
 ];
 
-/// Records of each game, and reports that are read at least.
+/// The records played of each game; at least as many reports are read.
 const RECORDS: u32 = 60;
 const REPORTS: usize = 200;
 

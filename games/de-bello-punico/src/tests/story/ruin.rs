@@ -111,7 +111,6 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks the cost of a leader's loss.
     fn loss(read: &Read<'_>) -> Verdict {
         let lost = |event: &&Value| read.object.is_some_and(|side| word(event, "side") == side.key);
         let points = counted(read.extent()) == Some(5);
@@ -141,7 +140,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks clauses about elephants out of control.
     pub(super) fn beasts(read: &Read<'_>) -> Option<Verdict> {
         let who = read.subject?;
         let rolled = |wanted: &[&str]| {

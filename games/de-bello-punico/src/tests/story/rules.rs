@@ -35,14 +35,14 @@ impl Checker<'_> {
         rear && charge && worse && remarks
     }
 
-    /// That some cited attack is as it is said to be.
+    /// Checks that some cited attack fits what is said of it.
     fn some(&self, read: &Read<'_>, fits: impl Fn(&Strike) -> bool) -> Verdict {
         let found =
             self.of_cited(read.cited).into_iter().any(|one| Self::manner(read, one) && fits(one));
         hold(found, "no such attack")
     }
 
-    /// That each of a group made or suffered a cited attack as it is said to be.
+    /// Checks that each of a group made or suffered a cited attack that fits what is said of it.
     fn each(
         &self,
         read: &Read<'_>,
@@ -117,7 +117,7 @@ impl Checker<'_> {
         })
     }
 
-    /// That an attack waits for an answer.
+    /// Checks that an attack waits for an answer.
     fn asked(&self, by: &str, on: &str) -> Verdict {
         let query = &self.record.told.after["asked"]["query"];
         hold(word(query, "attacker") == by && word(query, "target") == on, "nobody waits")
@@ -232,7 +232,8 @@ impl Checker<'_> {
         )
     }
 
-    /// That units which attacks shook were in order before them, or were not, as is said; `by` are the attackers that count.
+    /// Checks whether units that attacks shook were steady before them, as the clause says; `by` are the attackers that
+    /// count.
     pub(super) fn were_steady(
         &self,
         read: &Read<'_>,
@@ -249,7 +250,7 @@ impl Checker<'_> {
         Self::order(read, whom.iter().filter_map(first))
     }
 
-    /// That units with so much disorder were put in disorder, or in worse.
+    /// Checks that units with this much disorder before were put in disorder, or in worse, as the clause says.
     pub(super) fn order(read: &Read<'_>, before: impl IntoIterator<Item = u64>) -> Verdict {
         let right = before.into_iter().all(|points| {
             if read.says("into worse disorder") {
@@ -261,7 +262,7 @@ impl Checker<'_> {
         hold(right, "were otherwise in order")
     }
 
-    /// That both in a fight, or elephants and those into whom they ran, took disorder or broke.
+    /// Checks that both in a fight, or elephants and those they ran into, took disorder or broke.
     fn both(&self, read: &Read<'_>) -> Verdict {
         let furious = read.of("furious").into_iter().any(|event| {
             let hurt = |unit: &Value| {
@@ -281,7 +282,7 @@ impl Checker<'_> {
         self.after.unit(unit).class()
     }
 
-    /// That the verb is that of the unit's kind.
+    /// True if the verb suits the unit's kind.
     fn ruin(&self, read: &Read<'_>, unit: &str) -> bool {
         let expected = match self.class(unit) {
             "light" => "scatter",
@@ -333,7 +334,6 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks the number of units that somebody has broken by now.
     fn broken_so_far(&self, read: &Read<'_>, key: &str) -> Option<Verdict> {
         let at = read.cited.iter().map(|event| n(event)).max()?;
         let end = self.strikes.iter().find(|one| one.events.contains(&at))?;
@@ -344,7 +344,7 @@ impl Checker<'_> {
         Some(hold(said == Some(sum), "another number"))
     }
 
-    /// By whom somebody was broken, or in what attack of his own.
+    /// Checks by whom somebody was broken, or in what attack of his own.
     fn was_broken(&self, read: &Read<'_>, who: &Entity) -> Verdict {
         let key = &who.key;
         if let Some(by) = agent(read) {
@@ -401,7 +401,7 @@ impl Checker<'_> {
         self.after.units.get(key).map(super::table::Unit::class)
     }
 
-    /// That these took disorder from somebody who went through them.
+    /// Checks that these took disorder from somebody who went through them.
     pub(super) fn crossed(&self, read: &Read<'_>, whom: &Entity, cause: &str) -> Verdict {
         let hurt = |unit: &String| {
             let mut all = read.of("disorder").into_iter();

@@ -9,12 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone)]
 pub(super) struct Strike {
     pub(super) by: String,
-    /// Empty where it fell on a leader.
+    /// The unit attacked; empty if the attack fell on a leader.
     pub(super) on: String,
     pub(super) rear: bool,
     pub(super) fight: Option<Value>,
     pub(super) evaded: bool,
-    /// Disorder of the fight itself.
+    /// The disorder from the fight itself.
     pub(super) hurt: BTreeMap<String, u64>,
     pub(super) broke: BTreeSet<String>,
     pub(super) caught: bool,
@@ -38,7 +38,6 @@ impl Strike {
         }
     }
 
-    /// Adds what an event says the attack did.
     fn did(&mut self, event: &Value) {
         let (unit, cause) = (word(event, "unit"), word(event, "cause"));
         match word(event, "kind") {
@@ -66,7 +65,7 @@ impl Strike {
         self.broke.contains(unit)
     }
 
-    /// The number of throws of 36 that end so, as the attacker sees it.
+    /// The number of throws, of 36, that end in one of these ways for the attacker.
     pub(super) fn odds(&self, ends: &[&str]) -> u64 {
         let fight = self.fight.as_ref().expect("a fight");
         ends.iter().map(|end| fight["odds"][end].as_u64().expect("odds")).sum()

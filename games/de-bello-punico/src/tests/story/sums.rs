@@ -9,7 +9,6 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
-    /// Checks the counts of attacks and volleys.
     pub(super) fn summed(&self, read: &Read<'_>) -> Option<Verdict> {
         let Np::Count(count) = &read.clause.subject else { return None };
         if count.noun.ends_with("volley") {
@@ -73,7 +72,7 @@ impl Checker<'_> {
         wing(&at)
     }
 
-    /// Fights on a wing that decided nothing.
+    /// The number of fights on a wing that decided nothing.
     fn undecided(&self, wing: &str) -> usize {
         let fought = self.strikes.iter().filter(|one| one.fight.is_some());
         fought.filter(|one| self.wing_of(one) == wing && !self.decided(one)).count()
@@ -91,7 +90,6 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks the number of shots that hit, and their targets.
     fn volleys(&self, read: &Read<'_>) -> Verdict {
         let Np::Count(count) = &read.clause.subject else { return Err("no count".to_owned()) };
         let side = sided(&read.clause.subject);

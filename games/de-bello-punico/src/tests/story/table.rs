@@ -74,7 +74,7 @@ pub(super) fn row(hex: &str) -> i32 {
     hex[2..].parse().expect("a row")
 }
 
-/// The third of the field.
+/// The third of the field in which a hex lies.
 pub(super) fn wing(hex: &str) -> &'static str {
     match column(hex) {
         ..=9 => "on the Roman left",
@@ -102,7 +102,7 @@ pub(super) fn last(event: &Value) -> Option<String> {
 }
 
 impl Table {
-    /// A unit; one that is nowhere where a lie names no unit.
+    /// The unit of this id; a unit that is nowhere if there is none, as in a false report.
     pub(super) fn unit(&self, id: &str) -> &Unit {
         static NOBODY: Unit =
             Unit { side: String::new(), code: String::new(), at: None, dp: 0, panic: false };
@@ -193,7 +193,6 @@ impl Table {
     }
 }
 
-/// All the units that a name names.
 pub(super) fn named(who: &Entity) -> BTreeSet<String> {
     who.key.split('+').map(str::to_owned).collect()
 }

@@ -8,7 +8,6 @@ use mutator::stories::{self, Read, Verdict, hold, word};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One record that is being checked.
 pub(super) struct Checker<'a> {
     pub(super) record: &'a Record<'a>,
     /// The table before each event.
@@ -40,7 +39,6 @@ impl<'a> Checker<'a> {
         Self { record, before, after, strikes }
     }
 
-    /// Checks a sentence against the events.
     pub(super) fn sentence(&self, sentence: &Sentence) -> Verdict {
         let cited = stories::cited(self.record.told.events, sentence)?;
         self.front(sentence, &cited)?;
@@ -50,7 +48,7 @@ impl<'a> Checker<'a> {
         self.in_time(sentence, &cited)
     }
 
-    /// That the attacks on one unit stand in a sentence in the order in which they were made.
+    /// Checks that a sentence tells attacks on one unit in the order in which they were made.
     fn in_time(&self, sentence: &Sentence, cited: &[&Value]) -> Verdict {
         let Some(whom) = sentence.main.subject.entity() else { return Ok(()) };
         let strikes = self.of_cited(cited);
@@ -101,7 +99,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// That what is cited happened there: where the targets stood.
+    /// Checks that what is cited happened in this place, which is where the targets stood.
     fn placed(&self, place: &str, cited: &[&Value]) -> Verdict {
         let numbers: BTreeSet<u64> = cited.iter().map(|event| n(event)).collect();
         let at = |table: &Table, unit: &str| table.units.get(unit).and_then(|unit| unit.at.clone());
@@ -120,18 +118,17 @@ impl<'a> Checker<'a> {
         hold(!hexes.is_empty() && hexes.iter().all(|hex| wing(hex) == place), "elsewhere")
     }
 
-    /// The attacks of which an event is cited.
+    /// The attacks to which the cited events belong.
     pub(super) fn of_cited(&self, cited: &[&Value]) -> Vec<&Strike> {
         let told = |one: &&Strike| cited.iter().any(|event| one.events.contains(&n(event)));
         self.strikes.iter().filter(told).collect()
     }
 
-    /// Units of the cited events of a kind.
     pub(super) fn units(read: &Read<'_>, kind: &str) -> BTreeSet<String> {
         read.of(kind).into_iter().map(|event| word(event, "unit").to_owned()).collect()
     }
 
-    /// That a name names exactly these.
+    /// Checks that a name names exactly these.
     pub(super) fn exactly(
         read: Option<&engine::story::Entity>,
         those: &BTreeSet<String>,

@@ -8,7 +8,6 @@ use super::super::snapshot::Why;
 use super::{Battle, holds, number};
 
 impl<S: Scene + ?Sized> Battle<'_, S> {
-    /// Plays one bound of a side.
     pub(super) fn bound(&mut self, role: Role) {
         let before = marks(self.line());
         let party = self.line().party(role);
@@ -68,7 +67,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
         }
     }
 
-    /// The first who fled goes to the reserve.
+    /// The first element that fled goes to the reserve.
     fn rally(&mut self, role: Role) {
         let party = self.line().party(role);
         let Some(who) = party.fled.first().copied() else { return };

@@ -7,7 +7,7 @@ use super::Battle;
 use crate::elements::Member;
 
 impl<S: Scene + ?Sized> Battle<'_, S> {
-    /// Each who is ready attacks the camp, until it is looted.
+    /// Each raider that is ready attacks the camp, until it is looted.
     pub(super) fn camps(&mut self, role: Role) {
         let party = self.line().party(role);
         let ready =

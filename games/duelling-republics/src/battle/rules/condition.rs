@@ -3,7 +3,7 @@
 use super::super::line::{Lane, Line};
 use super::super::plan::{EnemyReserve, LaneIs, Role, When};
 
-/// True if all conditions hold for a side. No conditions never hold.
+/// True if all conditions hold for a side; false if there are none.
 pub(crate) fn holds(line: &Line, role: Role, when: &When) -> bool {
     let (own, enemy) = (line.party(role), line.party(role.other()));
     let least = |asked: Option<u8>, found: u8| asked.is_none_or(|asked| found >= asked);
@@ -26,7 +26,6 @@ pub(crate) fn holds(line: &Line, role: Role, when: &When) -> bool {
         && in_lane
 }
 
-/// True if a lane meets a condition, as a side sees it.
 fn lane_is(lane: &Lane, role: Role, is: LaneIs) -> bool {
     let (own, enemy) = (lane.strength(role), lane.strength(role.other()));
     match is {

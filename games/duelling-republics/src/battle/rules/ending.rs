@@ -7,7 +7,7 @@ use super::{Battle, number};
 use crate::elements::{Member, Office};
 
 impl<S: Scene + ?Sized> Battle<'_, S> {
-    /// At the end of a bound, the attacker first: whether a side breaks.
+    /// Checks at the end of a bound whether a side breaks, the attacker first.
     pub(super) fn breaking(&mut self) {
         for role in Role::BOTH {
             let (own, enemy) = (self.line().party(role), self.line().party(role.other()));
@@ -15,7 +15,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
                 (own.losses(), enemy.losses(), own.limit, own.general_lost());
             if losses > enemy_losses && (losses >= limit || general_lost) {
                 let left = own.roster.len() - own.lost.len();
-                let pursuit_limit = u8::try_from(left / 2).expect("an army is small");
+                let pursuit_limit = u8::try_from(left / 2).expect("an army has few elements");
                 let army = own.army();
                 self.tell(
                     "BA14",

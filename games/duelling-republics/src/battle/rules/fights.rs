@@ -46,7 +46,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
         }
     }
 
-    /// Removes an element, and with a C-in-C scores besides; a command may be shaken by it.
+    /// Removes an element; the loss of a C-in-C scores besides. A command may be shaken by it.
     pub(super) fn kill(&mut self, who: Member, by: Member, cause: Cause) {
         let rule = match cause {
             Cause::Fight | Cause::Rear => "BA10",
@@ -74,7 +74,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
             return;
         }
         let charge = &party.plan.commands[command];
-        let count = |elements: usize| u8::try_from(elements).expect("an army is small");
+        let count = |elements: usize| u8::try_from(elements).expect("an army has few elements");
         let (army, seat) = (party.army(), charge.seat.clone());
         self.tell(
             "BA14",
@@ -100,7 +100,7 @@ fn order(chart: &Chart, line: &Line, role: Role) -> Vec<(usize, i16)> {
     places.into_iter().map(|(_, place)| place).collect()
 }
 
-/// Reads the dice of a fight.
+/// Works out a fight from its dice.
 pub(in super::super) fn outcome(
     chart: &Chart,
     line: &Line,

@@ -27,9 +27,8 @@ pub(crate) struct Called {
     pub battle: String,
     /// The terrain type of the place.
     pub country: String,
-    /// The hosts of attacker and defender.
     pub hosts: [Host; 2],
-    /// By what they fight; `plan::settle` gives plans that hold.
+    /// The plans of attacker and defender; `plan::settle` gives plans that hold.
     pub plans: [Plan; 2],
 }
 
@@ -41,7 +40,6 @@ pub(super) struct Battle<'a, S: Scene + ?Sized> {
     scene: &'a mut S,
 }
 
-/// Fights a battle to its end.
 pub(crate) fn fight<S: Scene + ?Sized>(chart: &Chart, scene: &mut S, called: &Called) -> Report {
     let deployed = deployed(chart, called);
     let mut battle = Battle { chart, scene };
@@ -76,7 +74,6 @@ pub(crate) fn deployed(chart: &Chart, called: &Called) -> Deployed {
     }
 }
 
-/// The ground of each lane.
 pub(crate) fn grounds(chart: &Chart, chosen: &Ground) -> [LaneGround; 3] {
     let mut lanes: [LaneGround; 3] = Default::default();
     for (spot, name) in chosen {
@@ -98,17 +95,15 @@ fn add_feature(lane: &mut LaneGround, name: &str, feature: Feature) {
 }
 
 impl<S: Scene + ?Sized> Battle<'_, S> {
-    /// The present line.
     pub(super) fn line(&self) -> &Line {
         self.scene.line()
     }
 
-    /// Records an event.
     pub(super) fn tell(&mut self, rule: &'static str, event: impl Into<Event>) {
         self.scene.record(rule, event.into());
     }
 
-    /// Throws dice and lets happen what `read` makes of them, which is given back.
+    /// Throws dice, records the event that `read` makes of them, and returns it.
     pub(super) fn throw<E: Into<Event> + Clone>(
         &mut self,
         rule: &'static str,
@@ -127,10 +122,9 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
             made = Some(event.clone());
             event.into()
         });
-        made.expect("a scene reads the dice it throws")
+        made.expect("a scene reads all dice that it throws")
     }
 
-    /// Shows how the line stands.
     pub(super) fn show(&mut self, why: Why) {
         let snapshot = Snapshot::of(self.line(), why);
         self.tell("BA6", Course::Line(Box::new(snapshot)));

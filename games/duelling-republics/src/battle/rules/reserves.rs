@@ -9,7 +9,7 @@ use super::{Battle, holds, number};
 use crate::elements::Member;
 
 impl<S: Scene + ?Sized> Battle<'_, S> {
-    /// Those in transit come out at the near end of their lane.
+    /// Elements in transit come out at the near end of their lane.
     pub(super) fn arrivals(&mut self, role: Role) {
         for transit in self.line().party(role).transit.clone() {
             let arrive = self.arrival(role, transit);
@@ -38,7 +38,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
         }
     }
 
-    /// Commit entries whose conditions hold, in the plan's order.
+    /// Carries out the commit entries whose conditions hold, in the plan's order.
     pub(super) fn commits(&mut self, role: Role) {
         for index in 0..self.line().party(role).plan.commit.len() {
             let party = self.line().party(role);

@@ -9,7 +9,7 @@ use super::{Battle, number};
 use crate::elements::Member;
 
 impl<S: Scene + ?Sized> Battle<'_, S> {
-    /// A sector of the line that has a front element.
+    /// Plays a sector of the line that has a front element.
     pub(super) fn sector(&mut self, role: Role, sector: Sector) {
         let Some(index) = sector.lane(role) else { return };
         let lane = &self.line().lanes[index];
@@ -116,7 +116,7 @@ impl<S: Scene + ?Sized> Battle<'_, S> {
         }
     }
 
-    /// By file upward: those who face nobody turn on a neighbour's enemy.
+    /// Elements that face nobody turn on a neighbour's enemy, in ascending order of file.
     fn turns(&mut self, role: Role, sector: Sector, index: usize) {
         let files: Vec<i16> = self.line().lanes[index].front(role).map(|(file, _)| file).collect();
         for file in files {

@@ -9,7 +9,6 @@ use crate::elements::{Member, Troop};
 /// The sum that an element adds to its die, and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tally {
-    /// The element, with its army.
     pub who: Member,
     /// Factor against its opponent.
     pub factor: i16,
@@ -78,11 +77,9 @@ pub(crate) fn tally(
     })
 }
 
-/// Flanks of an element.
 struct Flanks {
     /// The number of flanks that are overlapped or turned.
     open: u8,
-    /// True if one of them is turned.
     turned_on: bool,
 }
 

@@ -12,7 +12,6 @@ use crate::orders::{Item, VpWord};
 use crate::state::{Army, Body, Player, Political, Stage, State};
 use engine::Seat;
 
-/// Writes an event into the state.
 pub(crate) fn apply(state: &mut State, event: &Event) {
     match event {
         Event::Sequence(event) => sequence(state, event),
@@ -115,8 +114,8 @@ fn raised(state: &mut State, id: ArmyId, at: Name, size: u16, body: &Body) {
     state.armies.insert(id, raised);
 }
 
-/// Armies that a side has raised in this political phase. Each side counts those arrivals by itself, for neither may know yet
-/// what the other raised; all of them count once all is disclosed (P7).
+/// The number of armies that a side has raised in this political phase. Each side counts only its own, since neither
+/// may know yet what the other raised; all of them count once all is disclosed (P7).
 fn raised_by(state: &State, side: Side) -> u32 {
     let Some(political) = &state.political else { return 0 };
     let new = |id: &&ArmyId| id.side() == side && !political.before.sizes.contains_key(*id);
@@ -238,7 +237,6 @@ fn player_mut<'a>(state: &'a mut State, seat: &Seat) -> &'a mut Player {
     player.expect("an event names seats of the game")
 }
 
-/// Adds an element to an army.
 fn join(army: &mut Army, id: ElementId) {
     let body = &mut army.body;
     let (list, numbers) = if id.allied {
@@ -252,10 +250,9 @@ fn join(army: &mut Army, id: ElementId) {
     army.size += 1;
 }
 
-/// Takes talents out of an army's chest.
 fn pay(army: &mut Army, talents: u16) {
     let left = army.body.chest.checked_sub(talents);
-    army.body.chest = left.expect("a chest pays what it holds");
+    army.body.chest = left.expect("a treasury pays only what it holds");
 }
 
 /// Removes elements of an army that everybody sees leave.
@@ -279,7 +276,7 @@ fn lose(state: &mut State, id: ArmyId, gone: &[ElementId]) {
 
 /// Removes an army, with its sieges and its part in battles.
 fn remove(state: &mut State, id: ArmyId) {
-    state.armies.remove(&id).expect("an army that ends was on the map");
+    state.armies.remove(&id).expect("an army that is disbanded was on the map");
     leave_sieges(state, id);
     for player in &mut state.players {
         player.last = player.last.filter(|army| *army != id);

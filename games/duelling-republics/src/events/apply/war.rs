@@ -95,7 +95,6 @@ fn called(state: &mut State, battle: BattleId, attacker: &Host, defender: &Host)
     battle.stage = BattleStage::Called;
 }
 
-/// A battle at its beginning.
 fn recorded(id: BattleId, place: Name, armies: [ArmyId; 2], mode: Resolve) -> Battle {
     let [attacker, defender] = armies;
     Battle {
@@ -146,7 +145,6 @@ pub(super) fn fought(state: &mut State, fought: &Fought) {
     }
 }
 
-/// Writes an event about reports of battles on the table.
 pub(super) fn reports(state: &mut State, event: &Reports) {
     match event {
         Reports::Reported { seat, report } => {

@@ -58,7 +58,7 @@ impl Checker<'_> {
         self.record.events.iter().filter(|event| word(event, "battle") == battle).find_map(of)
     }
 
-    /// Whether the numbers of the winner and the loser are right, and whether a siege ended, should a headline say so.
+    /// Whether the winner's and loser's numbers are right, and a siege ended if a headline says so.
     pub(super) fn in_numbers(&self, read: &Read<'_>, id: &str, attacks: bool) -> bool {
         let mut sizes = self.sizes(id);
         if let Some(sizes) = sizes.as_mut().filter(|_| !attacks) {
@@ -136,7 +136,6 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks how an army broke or left.
     fn broke(&self, read: &Read<'_>) -> Option<Verdict> {
         let object = read.clause.object.as_ref();
         let who = keys(Some(&read.clause.subject));
@@ -291,7 +290,6 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks the result of a battle.
     fn concluded(&self, read: &Read<'_>) -> Option<Verdict> {
         let object = read.clause.object.as_ref();
         let who = keys(Some(&read.clause.subject));
@@ -353,7 +351,7 @@ fn minor(battle: &str) -> bool {
     battle.starts_with("minor")
 }
 
-/// True if the words for a general mean that of an element's army.
+/// True if the words for a general mean the general of this element's army.
 fn named(read: &Read<'_>, who: &str) -> bool {
     let Np::Words { text, .. } = &read.clause.subject else { return false };
     text.contains(if who.starts_with('r') { "Roman" } else { "Carthaginian" })

@@ -15,7 +15,7 @@ use mutator::stories::{self, Lies, Record, Swaps, word};
 use serde_json::Value;
 use truth::Checker;
 
-/// A game by built-in players: how many, in which tempo, in which style, by which seed, decided how.
+/// A game by built-in players: number of players, tempo, style, seed, and way to decide battles.
 type Game = (usize, Tempo, BotStyle, u8, &'static str);
 
 /// Shows every record of a game, with the map's data, as the public and two seats are told of it.
@@ -30,7 +30,6 @@ fn read((players, tempo, style, seed, battles): Game, mut each: impl FnMut(&Reco
     });
 }
 
-/// Games of several sizes, in both tempos.
 const GAMES: [Game; 8] = [
     (4, Tempo::Brisk, BotStyle::Sensible, 3, "auto"),
     (6, Tempo::Brisk, BotStyle::Sensible, 5, "auto"),
@@ -42,7 +41,7 @@ const GAMES: [Game; 8] = [
     (6, Tempo::Brisk, BotStyle::Random, 9, "tabletop"),
 ];
 
-/// Reports that are read at least.
+/// The fewest reports that the test must read.
 const REPORTS: usize = 400;
 
 #[test]
@@ -79,7 +78,7 @@ fn no_clause_contradicts_what_it_tells() {
     assert!(read_all >= REPORTS, "{read_all} reports");
 }
 
-/// Words, each with others that would be a lie.
+/// Words, each with replacements that would be a lie.
 const SWAPS: &Swaps = &[
     ("on the Roman left", "on the Roman right"),
     ("on the Roman right", "in the centre"),
@@ -103,7 +102,7 @@ fn the_checker_finds_lies() {
     lies.judge(500);
 }
 
-/// The pairs of events of a record of which the first is told before the second.
+/// Pairs of events of a record of which the first must be told before the second.
 fn causes(events: &[Value]) -> Vec<(&Value, &Value)> {
     let n = |event: &Value| event["n"].as_u64().expect("a number");
     let kind = |event: &&Value, kinds: &[&str]| kinds.contains(&word(event, "kind"));

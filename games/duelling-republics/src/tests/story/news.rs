@@ -206,7 +206,6 @@ impl Checker<'_> {
         })
     }
 
-    /// An army that was destroyed in a battle, by whom and where.
     fn destroyed(&self, read: &Read<'_>) -> Verdict {
         let gone = keys(read.clause.object.as_ref());
         let won = |event: &Value| {

@@ -149,7 +149,7 @@ impl Checker<'_> {
         places.into_iter().map(|((vp, _), seats)| (-vp, seats)).collect()
     }
 
-    /// How many turns with the year's resources a side has left, or each.
+    /// Checks how many turns with the year's resources a side, or each side, has left.
     fn turns_left(&self, who: &BTreeSet<String>, n: Option<i64>) -> Verdict {
         let turn = number(&self.record.before["stage"]["turn"]) + 1;
         let left =
@@ -161,14 +161,14 @@ impl Checker<'_> {
         hold(holds, "another number of turns")
     }
 
-    /// That a capital has no army of its own.
+    /// Checks that a capital has no army of its own.
     pub(super) fn empty_capital(&self, at: &str) -> Verdict {
         let armies = self.record.after["armies"].as_object().into_iter().flatten();
         let own = armies.filter(|(id, army)| word(army, "at") == at && id[..1] == at[..1]);
         hold(["rome", "carthage"].contains(&at) && own.count() == 0, "an army stands there")
     }
 
-    /// That an enemy of a capital is a step away from it.
+    /// Checks that an enemy of a capital is one step away from it.
     fn near_capital(&self, read: &Read<'_>) -> Verdict {
         let at = read.place("next to it in").and_then(|at| at.strip_prefix("at:"));
         let armies = self.armies(Some(&read.clause.subject));
@@ -178,7 +178,7 @@ impl Checker<'_> {
         hold(near && armies.iter().any(here), "it is farther away")
     }
 
-    /// Whether an army can step from one province to another but by open sea.
+    /// Whether an army can step from one province to another without crossing open sea.
     pub(super) fn linked(&self, from: &str, to: &str) -> bool {
         let links = self.map["links"].as_object().into_iter().flatten();
         let mut links = links.flat_map(|(_, all)| all.as_array().into_iter().flatten());
@@ -188,7 +188,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks what an army had done before: since one of its name was gone last.
+    /// Checks what an army has done since the last army of its name was gone.
     fn life(&self, read: &Read<'_>) -> Verdict {
         let army = keys(Some(&read.clause.subject)).into_iter().next().ok_or("no army")?;
         let own = |event: &&Value| word(event, "army") == army;
@@ -231,7 +231,6 @@ impl Checker<'_> {
         )
     }
 
-    /// The end of the war.
     pub(super) fn end(&self, read: &Read<'_>) -> Option<Verdict> {
         let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
         let over = read.of("game-over").first().copied();

@@ -8,7 +8,6 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
-    /// Armies that besiege a place in this record.
     pub(super) fn besiegers(&self, at: &str) -> BTreeSet<String> {
         let before = self.record.before["sieges"][at]["besiegers"].as_array().into_iter().flatten();
         let begun = self
@@ -20,7 +19,8 @@ impl Checker<'_> {
         before.chain(begun.map(|event| word(event, "besieger"))).map(str::to_owned).collect()
     }
 
-    /// That whoever besieges a city is before it and not in it, and that nobody is before a city without a siege or a battle.
+    /// Checks that besiegers of a city are before it and not in it, and that nobody is before a city without a siege or
+    /// a battle.
     pub(super) fn placed(&self, read: &Read<'_>) -> Verdict {
         let named =
             &self.armies(Some(&read.clause.subject)) | &self.armies(read.clause.object.as_ref());
@@ -82,7 +82,7 @@ impl Checker<'_> {
         })
     }
 
-    /// A throw before walls.
+    /// Checks a siege roll.
     fn season(&self, read: &Read<'_>) -> Option<Verdict> {
         let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
         let armies = self.armies(subject);
@@ -136,7 +136,6 @@ impl Checker<'_> {
         hold(who && fits, "another throw")
     }
 
-    /// Checks the losses and the end of a siege.
     fn starved(&self, read: &Read<'_>) -> Option<Verdict> {
         let subject = Some(&read.clause.subject);
         Some(match read.verb {
@@ -166,7 +165,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether the besieger's throw, or that of the city, had these points more, for this reason.
+/// Whether the throw of the besieger, or of the city, had this bonus for this reason.
 pub(super) fn helped(said: &Np, bonus: &Value, which: usize) -> bool {
     let why = match (which, word(bonus, "what"), number(&bonus["points"])) {
         (0, _, 1) => "for the season before",

@@ -25,7 +25,6 @@ impl<'a> Checker<'a> {
         Self { record, map, before, after }
     }
 
-    /// Checks a sentence against the events.
     pub(super) fn sentence(&self, sentence: &Sentence) -> Verdict {
         let cited = stories::cited(self.record.events, sentence)?;
         for clause in stories::clauses(sentence) {
@@ -44,8 +43,8 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// That the headline has what matters most, should it happen: a siege won, an army destroyed, a capital that lies open, a
-    /// battle won. It has room for two.
+    /// Checks that the headline has what matters most, if it happened: a siege won, an army destroyed, a capital that
+    /// lies open, a battle won. It has room for two.
     fn whole_news(&self, report: &Report) -> Verdict {
         let of = |kind: &'static str| {
             self.record.events.iter().filter(move |one| word(one, "kind") == kind)
@@ -156,12 +155,10 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The army that attacks in a battle.
     pub(super) fn attacker(&self, battle: &str) -> String {
         self.sides(battle).map_or(String::new(), |(attacker, _)| attacker)
     }
 
-    /// Attacker and defender of a battle.
     pub(super) fn sides(&self, battle: &str) -> Option<(String, String)> {
         let known = self.record.before["battles"].as_array().into_iter().flatten();
         let known = known.filter(|one| word(one, "id") == battle);
@@ -177,7 +174,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// The armies that somebody who is named commands, or is.
+    /// The armies that a noun phrase names, or whose commander it names.
     pub(super) fn armies(&self, np: Option<&Np>) -> BTreeSet<String> {
         let mut armies = BTreeSet::new();
         for key in keys(np) {
@@ -209,7 +206,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// The keys of those who are named.
+/// The keys of those whom a noun phrase names.
 pub(super) fn keys(np: Option<&Np>) -> BTreeSet<String> {
     match np {
         Some(Np::List(parts)) => parts.iter().flat_map(|part| keys(Some(part))).collect(),
@@ -219,12 +216,10 @@ pub(super) fn keys(np: Option<&Np>) -> BTreeSet<String> {
     }
 }
 
-/// The provinces that are named.
 pub(super) fn places(np: Option<&Np>) -> BTreeSet<String> {
     keys(np).into_iter().filter_map(|key| key.strip_prefix("at:").map(str::to_owned)).collect()
 }
 
-/// The province that is named.
 pub(super) fn place(np: Option<&Np>) -> Option<&str> {
     let np = match np {
         Some(Np::Headed { of, .. }) => of,

@@ -160,7 +160,6 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks who joined an army, and who left it.
     fn hired(&self, read: &Read<'_>) -> Option<Verdict> {
         let armies = self.armies(Some(&read.clause.subject));
         let of = |event: &Value| armies.contains(word(event, "army"));
@@ -197,7 +196,6 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks a clause about one leg of a journey.
     fn leg(&self, read: &Read<'_>, armies: &BTreeSet<String>) -> Verdict {
         let kind = if read.verb == "fall back" { "retreated" } else { "moved" };
         hold(!armies.is_empty(), "no army is named")?;
@@ -242,7 +240,6 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Checks a clause about provinces that changed hands.
     fn captured(&self, read: &Read<'_>, armies: &BTreeSet<String>) -> Verdict {
         let own: Vec<&Value> = read
             .of("captured")

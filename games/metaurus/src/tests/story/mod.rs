@@ -38,14 +38,13 @@ fn read(
     });
 }
 
-/// Games in both tempos.
 const GAMES: [(Tempo, BotStyle, u8); 3] = [
     (Tempo::Brisk, BotStyle::Sensible, 3),
     (Tempo::Full, BotStyle::Sensible, 4),
     (Tempo::Brisk, BotStyle::Random, 5),
 ];
 
-/// Words that say a place or an angle, each with another one.
+/// Words for a place or an angle, each with another that would be a lie.
 const SWAPS: &Swaps = &[
     ("on the Roman left", "on the Roman right"),
     ("in the centre", "on the Roman left"),
@@ -58,7 +57,7 @@ const SWAPS: &Swaps = &[
     ("on broken ground", "on the Gauls' hill"),
 ];
 
-/// Reports that are read at least.
+/// The fewest reports that the test must read.
 const REPORTS: usize = 200;
 
 #[test]

@@ -439,7 +439,8 @@ impl Checker<'_> {
     }
 }
 
-/// That an attack said to have had no effect had none: of several the first, or in a later clause the last.
+/// Checks that an attack said to have had no effect had none: of several attacks the first, or in a later clause the
+/// last.
 fn in_vain(read: &Read<'_>) -> Verdict {
     let harm =
         |event: &&Value| matches!(word(event, "kind"), "disordered" | "eliminated" | "engaged");
@@ -454,7 +455,7 @@ fn in_vain(read: &Read<'_>) -> Verdict {
     hold(none || !read.says("without effect"), "it had an effect")
 }
 
-/// That a unit stood unharmed, and that nobody else was tested.
+/// Checks that a unit stood unharmed, and that nobody else had to check.
 fn held(read: &Read<'_>, who: &Entity) -> Verdict {
     let cited = read.cited;
     let hurt = |event: &&Value| {

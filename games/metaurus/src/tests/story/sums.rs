@@ -189,7 +189,8 @@ impl Checker<'_> {
         rows.collect()
     }
 
-    /// That those who are named went this way: of a command more than half, and nobody the other way by its name.
+    /// Checks that those who are named went this way: of a Command more than half, and none of the same name the other
+    /// way.
     pub(super) fn marched(
         &self,
         verb: &str,

@@ -139,12 +139,10 @@ pub(super) fn exactly(who: &Entity, units: &BTreeSet<String>) -> bool {
     all && (who.key.contains(':') || named.len() == units.len())
 }
 
-/// All the units that a name names.
 pub(super) fn named(who: &Entity) -> BTreeSet<String> {
     who.key.split('+').map(str::to_owned).collect()
 }
 
-/// The side of a name.
 pub(super) fn side_of(who: &Entity) -> &'static str {
     let first = who.key.split('+').next().expect("a part");
     let first = first.strip_prefix("command:").unwrap_or(first);

@@ -7,7 +7,6 @@ use mutator::stories::{self, Read, Verdict, hold, ids, word};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One record that is being checked.
 pub(super) struct Checker<'a> {
     pub(super) record: &'a Record<'a>,
     /// The table before each event.
@@ -25,7 +24,6 @@ impl<'a> Checker<'a> {
         Self { record, before, after }
     }
 
-    /// Checks a sentence against the events.
     pub(super) fn sentence(&self, sentence: &Sentence) -> Verdict {
         let cited = stories::cited(self.record.told.events, sentence)?;
         self.front(sentence, &cited)?;
@@ -136,7 +134,7 @@ impl<'a> Checker<'a> {
         self.record.told.events.iter().rfind(|fight| is_fight(fight) && fight["n"].as_u64() < n)
     }
 
-    /// That those who are named were all struck so, and by or in a fight with those others.
+    /// Checks that all who are named suffered this, by or in a fight with those others.
     pub(super) fn suffered(
         &self,
         kind: &str,

@@ -21,7 +21,7 @@ const fn is_place(said: &str) -> bool {
 }
 
 impl Checker<'_> {
-    /// All rules for a whole report.
+    /// Checks all rules for a whole report.
     pub(super) fn whole(&self, report: &Report) -> Vec<String> {
         let body: Vec<&Sentence> =
             report.paragraphs.iter().flat_map(|paragraph| &paragraph.sentences).collect();
@@ -39,7 +39,7 @@ impl Checker<'_> {
         untold.map_or(Ok(()), |fight| Err(format!("untold: {fight}")))
     }
 
-    /// No blow is told behind a later blow on the same unit, if it did harm.
+    /// Checks that no harmful blow is told after a later blow on the same unit.
     fn in_order(&self, body: &[&Sentence]) -> Verdict {
         let told = |fight: &Value| body.iter().position(|one| cites(one, fight));
         for early in self.fights() {
@@ -70,7 +70,7 @@ impl Checker<'_> {
             .collect()
     }
 
-    /// The place that was said last is that of every blow told behind it.
+    /// Checks that every blow happened at the place named last before it.
     fn placed(&self, body: &[&Sentence]) -> Verdict {
         let mut said: Option<&str> = None;
         for sentence in body {
@@ -96,7 +96,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// A headline of units in disorder names or counts all of them.
+    /// Checks that a headline about units in disorder names or counts all of them.
     fn headlined(&self, report: &Report) -> Verdict {
         report.headline.iter().try_for_each(|clause| self.counts_all(clause))
     }

@@ -18,7 +18,6 @@ fn read((tempo, style, seed): (Tempo, BotStyle, u8), mut each: impl FnMut(&Recor
     stories::play(&mut *play, style, seed, 400, &["rome", "carthage"], |record| each(record, &map));
 }
 
-/// Games in both tempos.
 const GAMES: [(Tempo, BotStyle, u8); 6] = [
     (Tempo::Brisk, BotStyle::Sensible, 3),
     (Tempo::Full, BotStyle::Sensible, 4),
@@ -28,7 +27,7 @@ const GAMES: [(Tempo, BotStyle, u8); 6] = [
     (Tempo::Full, BotStyle::Sensible, 8),
 ];
 
-/// Reports that are read at least.
+/// The fewest reports that the test must read.
 const REPORTS: usize = 200;
 
 #[test]

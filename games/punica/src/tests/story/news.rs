@@ -24,7 +24,7 @@ fn area<'c>(read: &Read<'c>) -> &'c str {
     read.place("in").or(named.map(|at| at.key.as_str())).unwrap_or_default()
 }
 
-/// That so many units of a side ended their way there.
+/// Checks that this many units of a side ended their way there.
 fn went(read: &Read<'_>) -> Verdict {
     let Some(force) = Force::of(&read.clause.subject) else { return Err("nobody".to_owned()) };
     let mut ends: BTreeMap<&str, (&str, &str)> = BTreeMap::new();
@@ -54,7 +54,7 @@ fn went(read: &Read<'_>) -> Verdict {
     )
 }
 
-/// That both cards were shown there.
+/// Checks that both cards were shown there.
 fn laid(read: &Read<'_>, area: &str) -> Verdict {
     let card = |np: Option<&Np>| np.and_then(Np::entity).map_or("", |card| &card.key).to_owned();
     let (rome, carthage) = (card(read.clause.object.as_ref()), card(read.prep("against")));
@@ -122,12 +122,11 @@ impl Checker<'_> {
         }
     }
 
-    /// True if both sides have units there now.
     fn both_stand(&self, area: &str) -> bool {
         ["rome", "carthage"].iter().all(|of| !self.units(self.record.after, of, area).is_empty())
     }
 
-    /// That the side had stood there before: units of it left the area, or fell there, or it was theirs alone.
+    /// Checks that the side had stood there before: units of it left the area, or fell there, or it was theirs alone.
     fn returned(&self, read: &Read<'_>) -> Verdict {
         let to = read.place("to").unwrap_or_default();
         let force = Force::of(&read.clause.subject).ok_or("nobody")?;
@@ -140,7 +139,7 @@ impl Checker<'_> {
         hold(stood || was, "had never been there")
     }
 
-    /// That a battle was begun there, or waits for its cards since an earlier record.
+    /// Checks that a battle was begun there, or has waited for its cards since an earlier record.
     fn attacked(&self, read: &Read<'_>, side: &str, area: &str) -> Verdict {
         let begun = ["battle", "battle-pending"].map(|kind| read.of(kind)).concat();
         let here =

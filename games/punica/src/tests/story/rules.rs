@@ -6,7 +6,6 @@ use mutator::stories::{Read, Verdict, counted, hold, word};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// The units that some events moved.
 fn moved(events: &[&Value]) -> BTreeSet<String> {
     let both = |event: &&Value| {
         let escort = event["escort"].as_str().map(str::to_owned);
@@ -112,7 +111,6 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks how a battle was decided.
     fn battle(&self, read: &Read<'_>) -> Option<Verdict> {
         let result = read.cited.iter().find(|event| word(event, "kind") == "result").copied();
         Some(match read.verb {
@@ -333,7 +331,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Enemy areas that a side holds, of those that win.
+    /// Checks how many enemy areas a side holds, of those that win.
     fn held(&self, read: &Read<'_>) -> Verdict {
         let after = self.record.after;
         if let (Some(who), areas) = (read.subject, places(read.clause.object.as_ref()))
@@ -354,7 +352,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The last card that was laid down, and how many others came back.
+    /// Checks the last card that was laid down, and how many others came back.
     fn refilled(&self, read: &Read<'_>) -> Verdict {
         let refill = read.of("refill");
         let refill = refill.first().ok_or("no card came back")?;
@@ -368,7 +366,7 @@ impl Checker<'_> {
         }
     }
 
-    /// That a side moved nothing by the card that it laid.
+    /// Checks that a side moved nothing by the card that it laid.
     fn unmoved(&self, read: &Read<'_>) -> Verdict {
         let who = read.subject.map_or("", |who| who.key.as_str());
         let idle = self.record.events.iter().all(|event| {
@@ -377,14 +375,14 @@ impl Checker<'_> {
         hold(idle, "armies moved")
     }
 
-    /// Who declines lets the other side's offer lapse.
+    /// Checks that the side that declines lets the other side's offer lapse.
     fn declined(read: &Read<'_>) -> Verdict {
         let lapsed = read.of("offer-lapsed");
         let other = |event: &&Value| read.subject.is_some_and(|who| word(event, "seat") != who.key);
         hold(lapsed.iter().any(other), "its own offer")
     }
 
-    /// The card that a side paid for its movements, or the last that it laid in a battle.
+    /// Checks the card that a side paid for its movements, or the last that it laid in a battle.
     fn played(&self, read: &Read<'_>) -> Verdict {
         let who = read.subject.map_or("", |who| who.key.as_str());
         let card = read.object.map_or("", |card| card.key.as_str());
@@ -398,7 +396,7 @@ impl Checker<'_> {
         hold(paid.iter().any(fits), "another side, or another card")
     }
 
-    /// That a side gave up an area that it held.
+    /// Checks that a side gave up an area that it held.
     fn left(&self, read: &Read<'_>) -> Option<Verdict> {
         let area = read.object.map(|area| area.key.as_str())?;
         Some(hold(
@@ -408,7 +406,7 @@ impl Checker<'_> {
         ))
     }
 
-    /// That nobody stands in an area.
+    /// Checks that nobody stands in an area.
     fn deserted(&self, read: &Read<'_>) -> Option<Verdict> {
         let area = read.subject?.key.as_str();
         Some(hold(
@@ -431,7 +429,7 @@ impl Checker<'_> {
         Some(hold(own && foes, "others fight"))
     }
 
-    /// Turns, offers, rules and the end.
+    /// Checks turns, offers, rules and the end.
     fn frame(&self, read: &Read<'_>) -> Option<Verdict> {
         let seat = |kind: &str| {
             hold(

@@ -47,7 +47,7 @@ impl Force {
         }
     }
 
-    /// True if these units, of a side, are what it says.
+    /// True if these units of a side are what the name says.
     pub(super) fn is(&self, units: &BTreeSet<String>, side: &str) -> bool {
         let fleet = units.iter().any(|id| id.as_bytes().get(1) == Some(&b'f') && id != "hannibal");
         let hannibal = units.contains("hannibal");
@@ -65,7 +65,6 @@ pub(super) struct Checker<'a> {
     pub(super) map: &'a Value,
 }
 
-/// The areas that are named.
 pub(super) fn places(np: Option<&Np>) -> BTreeSet<String> {
     match np {
         Some(Np::List(parts)) => parts.iter().flat_map(|part| places(Some(part))).collect(),
@@ -80,7 +79,6 @@ impl Checker<'_> {
         stories::headline(report, self.record.events, |read| self.news(read))
     }
 
-    /// Checks a sentence against the events.
     pub(super) fn sentence(&self, sentence: &Sentence) -> Verdict {
         let cited = stories::cited(self.record.events, sentence)?;
         for clause in stories::clauses(sentence) {
@@ -113,7 +111,6 @@ impl Checker<'_> {
         self.map["seas"].get(area).is_some()
     }
 
-    /// The units of a side in an area.
     pub(super) fn units(&self, state: &Value, side: &str, area: &str) -> BTreeSet<String> {
         let units = state[side]["units"].as_object().into_iter().flatten();
         units.filter(|(_, at)| *at == area).map(|(id, _)| id.clone()).collect()

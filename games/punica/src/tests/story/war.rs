@@ -9,13 +9,12 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 impl Checker<'_> {
-    /// Earlier events of a kind in an area.
     fn past(&self, kind: &str, area: &str) -> Vec<&Value> {
         let there = |event: &&Value| word(event, "kind") == kind && word(event, "area") == area;
         self.record.past.iter().filter(there).collect()
     }
 
-    /// The masters of an area, one after another, each as an earlier record left it.
+    /// The successive holders of an area, each as an earlier record left it.
     fn masters(&self, area: &str) -> Vec<&str> {
         let mut masters: Vec<&str> = Vec::new();
         let (mut last, mut now) = (0, "");
@@ -41,7 +40,6 @@ impl Checker<'_> {
         self.past("result", area).len() + now.filter(|event| word(event, "area") == area).count()
     }
 
-    /// Checks what is said of earlier battles.
     pub(super) fn history(&self, read: &Read<'_>) -> Option<Verdict> {
         let said = |n: usize| read.says(&ordinal(u32::try_from(n).expect("few")));
         let number = |np: Option<&Np>| counted(np).and_then(|n| usize::try_from(n).ok());
@@ -84,7 +82,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks what something or somebody is said to be: empty, so far away, the so-manieth battle.
+    /// Checks what something or somebody is said to be: empty, at some distance, the nth battle.
     fn being(&self, read: &Read<'_>) -> Verdict {
         if let Some(moved) = read.of("move").last()
             && read.relation == Some(Relation::Which)

@@ -151,7 +151,7 @@ fn filings(messages: &Messages, status: &Status, zone: Option<Tz>) -> String {
                 "may file, but the phase does not wait for this seat".to_owned()
             }
             None if !status.awaited.contains(asked) => {
-                "answered by orders given ahead or by standing orders".to_owned()
+                "answered by orders given in advance or by standing orders".to_owned()
             }
             None => "AWAITED".to_owned(),
         };

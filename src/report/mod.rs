@@ -307,7 +307,7 @@ impl Reporter {
     /// # Errors
     /// [`ReportError`].
     pub fn asks(&self, title: &str, asked: &Awaited) -> Result<String, ReportError> {
-        // On a sheet, the orders that may be given ahead in a tempo are buttons.
+        // On a sheet, the orders that may be given in advance in a tempo are buttons.
         let facts = serde_json::json!({ "tempo": "", "options": { "tempo": "" } });
         let context = serde_json::json!({ "asked": asked, "facts": facts, "options": {} });
         let said = self.templates.render(&format!("{title}/awaited.md"), &context)?;

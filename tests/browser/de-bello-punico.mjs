@@ -1,5 +1,5 @@
 // node de-bello-punico.mjs PAGE.html TABELLA [PICTURES]: De Bello Punico on its order sheets: Carthage's set-up by mouse, Rome's by
-// keyboard alone; chips with all that is given ahead, on the one side by mouse, on the other with a finger on a phone's screen.
+// keyboard alone; chips with all that is given in advance, on the one side by mouse, on the other with a finger on a phone's screen.
 import { assert, at, begin, choice, choose, drag, figures, finish, italian, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict } from "./common.mjs";
 
 const phrase = { rome: "", carthage: "elephants" };

@@ -1,5 +1,5 @@
 // node metaurus.mjs PAGE.html TABELLA [PICTURES]: the Metaurus set up and begun on its order sheets: Carthage by mouse, Rome by
-// keyboard alone, both armies' chits and a Player Turn given ahead with a finger, a Player Turn with attacks by mouse again.
+// keyboard alone, both armies' chits and a Player Turn given in advance with a finger, a Player Turn with attacks by mouse again.
 import { assert, at, begin, choice, choose, drag, figures, fileForm, finish, fs, log, looked, offered, open, page, path, picture, run, sheet, signAndFile, subject, tabella, text, touch, verdict } from "./common.mjs";
 
 const game = begin("metaurus", { rome: "", carthage: "elephants" }, "--game", "metaurus", "--tempo", "brisk");

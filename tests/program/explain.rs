@@ -98,7 +98,7 @@ fn a_drafts_action_is_made_and_its_cards_given_ahead_answer() {
     assert_eq!(
         answer["cases"][0]["by"].as_str(),
         Some("default"),
-        "what is given ahead has lapsed when Rome attacks"
+        "what is given in advance has lapsed when Rome attacks"
     );
     let answer = game
         .tabella(&[&arguments[..], &["{area: sardinia, role: attacker}"]].concat())

@@ -32,7 +32,7 @@ impl<Q, O> Answers<Q, O> {
 pub enum Source {
     /// A file for this phase.
     Fresh,
-    /// Orders given ahead, in the file for phase `filed`.
+    /// Orders given in advance, in the file for phase `filed`.
     Ahead {
         /// The phase whose file gave them.
         filed: u32,
@@ -47,7 +47,7 @@ pub enum Source {
     Fallback,
 }
 
-/// The effect of orders given ahead when their prompt comes.
+/// The effect of orders given in advance when their prompt comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AheadAnswer<O> {
     /// They answer and are used up.
@@ -79,12 +79,12 @@ pub struct Answered {
     pub prompt: String,
     /// The seat to which the prompt was put.
     pub seat: Seat,
-    /// A file, orders given ahead, a standing order, or the fallback.
+    /// A file, orders given in advance, a standing order, or the fallback.
     #[serde(flatten)]
     pub source: Source,
 }
 
-/// An order given ahead, or a standing order, that was withdrawn.
+/// An order given in advance, or a standing order, that was withdrawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Retired {
     /// The seat that filed it.

@@ -46,7 +46,7 @@ pub struct Chapter<E> {
 pub struct Turn<E> {
     /// The phases, in order.
     pub chapters: Vec<Chapter<E>>,
-    /// Orders given ahead or standing that withdrew, with the reason for their author.
+    /// Orders given in advance or standing that withdrew, with the reason for their author.
     pub retired: Vec<Retired>,
     /// The result, if the game is over.
     pub outcome: Option<Outcome>,

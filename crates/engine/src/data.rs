@@ -88,7 +88,7 @@ crate::words! {
     pub enum Tempo {
         /// Every decision is awaited, as at the table.
         Full = "full",
-        /// As few mails as the rules allow: reactions stand, later phases are given ahead.
+        /// As few mails as the rules allow: reactions stand, later phases are given in advance.
         #[default]
         Brisk = "brisk",
     }

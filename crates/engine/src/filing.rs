@@ -34,10 +34,10 @@ pub struct Filed<T> {
     pub says: T,
 }
 
-/// The orders of one seat that are in force beside the state: those given ahead, and its standing orders.
+/// The orders of one seat that are in force beside the state: those given in advance, and its standing orders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InForce<O, P> {
-    /// Orders given ahead, by prompt name.
+    /// Orders given in advance, by prompt name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub ahead: BTreeMap<String, Filed<O>>,
     /// Standing orders, with the phase of the newest file that gave any of them.

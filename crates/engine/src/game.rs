@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct GameState<S, O, P> {
     /// Everything on the table, as the last event left it.
     pub state: S,
-    /// Orders given ahead and standing orders, by seat.
+    /// Orders given in advance and standing orders, by seat.
     pub force: BTreeMap<Seat, InForce<O, P>>,
     /// The resolution in the middle of which `state` asks something.
     pub halted: Option<Halted<S, O, P>>,

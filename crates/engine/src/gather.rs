@@ -1,4 +1,4 @@
-//! Collects the answers to the prompts of a phase: fresh orders, orders given ahead, standing orders, the fallback.
+//! Collects the answers to the prompts of a phase: fresh orders, orders given in advance, standing orders, the fallback.
 
 use super::answer::{AheadAnswer, Answer, Retired, Source, StandingAnswer};
 use super::filing::{InForce, ParsedOrders};
@@ -19,7 +19,7 @@ pub(super) struct Fresh<'a, O, P> {
 pub(super) struct Gathered<Q, O> {
     pub(super) answers: Vec<Answer<Q, O>>,
     pub(super) missing: Vec<Seat>,
-    /// Orders given ahead that are used up (`None`) or cut down to what is left.
+    /// Orders given in advance that are used up (`None`) or cut down to what is left.
     pub(super) used: Vec<(Seat, String, Option<O>)>,
     pub(super) retired: Vec<Retired>,
     pub(super) withdrawn: Vec<Seat>,
@@ -37,7 +37,7 @@ impl<Q, O> Gathered<Q, O> {
     }
 }
 
-/// Answers each prompt from fresh orders, else orders given ahead, else a standing order, else the
+/// Answers each prompt from fresh orders, else orders given in advance, else a standing order, else the
 /// fallback of a seat declared absent.
 pub(super) fn gather<R: OrderRules>(
     rules: &R,
@@ -82,7 +82,7 @@ fn answer<R: OrderRules>(
     absent.then(|| (rules.fallback(&view, prompt, policy), Source::Fallback))
 }
 
-/// The answer to one prompt by what is in force: orders given ahead, else a standing order.
+/// The answer to one prompt by what is in force: orders given in advance, else a standing order.
 pub(super) fn by_force<R: OrderRules>(
     rules: &R,
     view: &R::View,
@@ -162,7 +162,7 @@ mod tests {
             || InForce { ahead: both(), standing: Some(filed(9)), since: BTreeMap::new() };
         let mut force =
             BTreeMap::from([(rome.clone(), in_force()), (carthage.clone(), in_force())]);
-        // Rome's moves given ahead withdrew; Carthage's would answer, and its standing order withdrew from another prompt.
+        // Rome's moves given in advance withdrew; Carthage's would answer, and its standing order withdrew from another prompt.
         let used =
             [(rome.clone(), "move".to_owned(), None), (carthage.clone(), "move".to_owned(), None)];
         let gone = |seat: &Seat, prompt: &str| Retired {

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 pub struct Grammar {
     /// The schema of the answer to each prompt, by the prompt's name.
     pub orders: Vec<(&'static str, Value)>,
-    /// The schema of the orders that may be given ahead under each name.
+    /// The schema of the orders that may be given in advance under each name.
     pub ahead: Vec<(&'static str, Value)>,
     /// The keys of standing orders.
     pub standing: Vec<Entry>,

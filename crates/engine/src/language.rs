@@ -1,7 +1,7 @@
 //! The order language of a title, declared once. Each kind of value says how it is read, what editors are told of it, and what
 //! a player can choose. [`keys!`](crate::keys!) declares maps, [`tagged!`](crate::tagged!) maps whose first key says which of
 //! several they are, [`closed!`](crate::closed!) closed lists of words, and [`given_ahead!`](crate::given_ahead!) what may be
-//! given ahead; [`kinds!`](crate::kinds!) and [`offered!`](crate::offered!) spell the rest in one line each.
+//! given in advance; [`kinds!`](crate::kinds!) and [`offered!`](crate::offered!) spell the rest in one line each.
 //!
 //! A key has a presence:
 //! - `must`: the map cannot be read without it;

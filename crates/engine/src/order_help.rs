@@ -62,7 +62,7 @@ pub trait OrderHelp: OrderRules {
     }
 
     /// The effect of a seat's orders in force in a case that it imagines, put in the title's own words. `draft` is a
-    /// file that the seat might send: its standing orders and orders given ahead are already in force in `at`, its
+    /// file that the seat might send: its standing orders and orders given in advance are already in force in `at`, its
     /// other orders are not carried out.
     ///
     /// # Errors

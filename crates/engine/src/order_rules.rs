@@ -29,7 +29,7 @@ pub trait OrderRules: Rules {
     /// resolves, run on the seat's view. Paths start at the top of the order file; see [`super::prompt::path_of`].
     fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint>;
 
-    /// Says whether orders given ahead answer a prompt now.
+    /// Says whether orders given in advance answer a prompt now.
     fn ahead(
         &self,
         view: &Self::View,
@@ -47,7 +47,7 @@ pub trait OrderRules: Rules {
         false
     }
 
-    /// True if orders given ahead under `name` have lost their use; tested after each phase.
+    /// True if orders given in advance under `name` have lost their use; tested after each phase.
     fn lapsed(&self, state: &Self::State, seat: &Seat, name: &str, kept: &Self::Orders) -> bool {
         let _ = (state, seat, name, kept);
         false

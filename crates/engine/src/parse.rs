@@ -39,7 +39,7 @@ pub(super) fn read<R: OrderRules>(
     filing
 }
 
-/// Takes out of a filing all standing orders and orders ahead that were not read without a fault: half a policy may not
+/// Takes out of a filing all standing orders and orders in advance that were not read without a fault: half a policy may not
 /// come into force, and text that cannot be read again must never be in force.
 pub(super) fn keep_sound<O, P>(filing: &mut ParsedOrders<O, P>, told: &Complaints) {
     let broken = |steps: &[&str]| {
@@ -104,7 +104,7 @@ fn read_ahead<R: OrderRules>(
         if !names.contains(&key.text.as_str()) {
             let fix = match nearest(&key.text, names.iter().copied()) {
                 Some(name) => format!("did you mean `{name}`?"),
-                None => format!("orders can be given ahead for: {}", names.join(", ")),
+                None => format!("orders can be given in advance for: {}", names.join(", ")),
             };
             let message = format!("no phase `{}`", key.text);
             let fault = Common::Field.at(reader.path.key(&key.text), message);
@@ -127,7 +127,7 @@ pub(super) fn policy_again<R: OrderRules>(rules: &R, node: &Node) -> Result<R::P
     again("standing orders", read, &complaints)
 }
 
-/// Reads orders given ahead that the program wrote, in the grammar of players.
+/// Reads orders given in advance that the program wrote, in the grammar of players.
 ///
 /// # Errors
 /// As [`policy_again`].
@@ -152,7 +152,7 @@ pub(super) fn orders_again<R: OrderRules>(
     let mut complaints = Complaints::new();
     let (top, what) = match place {
         Place::Orders => ("orders", "orders"),
-        Place::Ahead => ("ahead", "orders given ahead"),
+        Place::Ahead => ("ahead", "orders given in advance"),
     };
     let reader = Reader::new(node, Path::top().then(top).then(name));
     let read = rules.read_orders(name, place, &reader, &mut complaints);

@@ -124,7 +124,7 @@ pub(super) fn complaint(seat: &Seat, before: &Reply, after: &Reply) -> Option<Co
 }
 
 /// The parts of a file that a later file of the same seat for the same phase would take back by leaving them out: each
-/// question that is answered while the file counts, and each key of what it gives ahead and as standing orders.
+/// question that is answered while the file counts, and each key of what it gives in advance and as standing orders.
 pub fn says(sheet: &RawOrders, reply: &Reply) -> Vec<String> {
     let mut said: Vec<String> =
         reply.answered().iter().map(|question| format!("orders: {question}")).collect();

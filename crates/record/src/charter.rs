@@ -102,7 +102,7 @@ pub enum Heads {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WaitsFor {
-    /// For every seat that is asked something, so that nobody learns which seats have given orders ahead that answer.
+    /// For every seat that is asked something, so that nobody learns which seats have given orders in advance that answer.
     #[default]
     Asked,
     /// Only for seats for which no orders in force answer. This also holds in older games, whose charters do not say.

@@ -53,7 +53,7 @@ engine::codes! {
         refusal Draw = "E-ca-draw" by "V3":
             "the enemy has not offered a draw" => "write `draw: offer` to make an offer";
         refusal Ahead = "E-ca-ahead":
-            "the orders given ahead would never be used" => "leave them out, or give them in the file of the same turn";
+            "the orders given in advance would never be used" => "leave them out, or give them in the file of the same turn";
         refusal Phase = "E-ca-phase":
             "the orders belong to another phase" => "use the form of the open phase";
         warning Attack = "W-ca-attack":

@@ -34,7 +34,7 @@ engine::codes! {
         refusal Retreat = "E-pu-retreat" by "W5": "the units cannot retreat there" => "choose an area that the message lists";
         refusal Undecided = "E-pu-undecided": "the answer to a question is missing" => "add it";
 
-        warning AheadFull = "W-pu-ahead-full" by "T1": "orders given ahead are ignored in tempo `full`" => "leave `ahead` out";
+        warning AheadFull = "W-pu-ahead-full" by "T1": "orders given in advance are ignored in tempo `full`" => "leave `ahead` out";
         warning LastArmy = "W-pu-last-army" by "V3": "you give up your last army and lose at once" => "take another action";
         warning Unused = "W-pu-unused" by "K1": "the card has movements left" => "add movements, if you wish";
         warning OpenCapital = "W-pu-open-capital" by "V1": "your capital is left empty within reach of the enemy" => "leave a unit there";

@@ -46,7 +46,7 @@ fn put(settings: &Settings, inbox: &Inbox, address: &str, now: DateTime<Utc>) ->
 /// Runs `tabella mail test`: says what came of the last test letter, and sends another.
 ///
 /// # Errors
-/// Settings that cannot be used; no game with the referee's address; a way out that is closed.
+/// The settings cannot be used, no game has the referee's address, or the way to send mail fails.
 pub(in super::super) fn test(path: &Path) -> CommandResult {
     let settings = Settings::read(path)?;
     let now = clock::now()?;

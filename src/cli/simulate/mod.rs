@@ -70,7 +70,7 @@ pub struct SimulateArgs {
     /// How a seat plays
     #[arg(long = "player", value_name = "SEAT=easy|fair|strong", value_parser = hints::SEAT_IS, hide_possible_values = true)]
     pub players: Vec<String>,
-    /// Do not let anybody file standing orders or orders ahead, so that everybody is asked everything (`easy` and
+    /// Do not let anybody file standing orders or give orders in advance, so that everybody is asked everything (`easy` and
     /// `fair` only)
     #[arg(long, conflicts_with_all = ["balance", "endings"])]
     pub asked: bool,
@@ -125,7 +125,7 @@ struct Series {
     players: Vec<Player>,
     /// Each seed is played once for every rotation of the players round the seats.
     swap: bool,
-    /// Nobody files standing orders or orders ahead.
+    /// Nobody files standing orders or gives orders in advance.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     asked: bool,
     /// Weights of the strong player that are not those of the title.

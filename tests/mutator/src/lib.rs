@@ -244,7 +244,7 @@ pub struct Played {
 }
 
 /// Plays a game in which every seat writes altered orders, and lawful ones in every other record; whoever has filed
-/// nothing readable is absent. With odd seeds nobody has standing orders or orders ahead.
+/// nothing readable is absent. With odd seeds nobody has standing orders or gives orders in advance.
 ///
 /// # Errors
 /// A phase that is not sound, and events that do not lead to the state.

@@ -8,7 +8,7 @@ use std::path::Path;
 use tabella::cli::common::reports;
 use tabella::store::{self, Absences, Folder, Resolution};
 
-/// The set-ups of both sides; Carthage gives its next orders ahead.
+/// The set-ups of both sides; Carthage gives its next orders in advance.
 const OPENING: [(&str, &str); 2] = [
     (
         "carthage",
@@ -57,7 +57,7 @@ fn whoever_is_asked_is_waited_for_whether_or_not_something_in_force_answers() {
     let later = Utc::now() + TimeDelta::days(9);
     let done = store::resolve_at(&folder, &Absences::None, &renderer, later).unwrap();
     let Resolution::Done(step) = done else { panic!("the time is over") };
-    assert!(step.turn.absent.is_empty(), "what was given ahead has answered: {:?}", step.turn);
+    assert!(step.turn.absent.is_empty(), "what was given in advance has answered: {:?}", step.turn);
     let proof = table.tabella(&["verify"]).ended(0).out;
     assert!(proof.contains("\nproven to record 3\n"), "{proof}");
 }
@@ -95,7 +95,7 @@ fn for_whom_a_phase_waits_is_altered_by_all() {
     table.tabella(&["change", "apply", &notice]).ended(0);
     let turn = fs::read_to_string(table.path("turns/0003/turn.yaml")).unwrap();
     assert!(turn.contains("  awaited:\n  - rome\n") && !turn.contains("  - carthage\n"), "{turn}");
-    // Rome's file for the phase before went back; Carthage's orders given ahead answer.
+    // Rome's file for the phase before went back; Carthage's orders given in advance answer.
     table.file("rome", "orders: {change: {}}\n");
     assert_eq!(table.resolve(), 4);
     let proof = table.tabella(&["verify"]).ended(0).out;

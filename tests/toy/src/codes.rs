@@ -10,6 +10,6 @@ engine::codes! {
         warning Own = "W-toy-own" by "4":
             "your own trap lies there: it stays hidden and does you no harm" => "think again";
         warning Ahead = "W-toy-ahead" by "2":
-            "orders given ahead in an earlier file name the same square, and will find it taken" => "give others below `ahead`";
+            "orders given in advance in an earlier file name the same square, and will find it taken" => "give others below `ahead`";
     }
 }

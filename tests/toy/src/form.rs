@@ -22,7 +22,7 @@ impl OrderHelp for Toy {
             (Some(now), Some(kept)) if now.square == kept.says.square => {
                 let path = path_of(at.prompts, name, Place::Orders).then("square");
                 let message = format!(
-                    "your orders given ahead in phase {} name {} too",
+                    "your orders given in advance in phase {} name {} too",
                     kept.phase, now.square
                 );
                 vec![Code::Ahead.at(path, message)]

@@ -121,7 +121,7 @@ fn an_event_names_its_order_to_who_may_see_it_and_the_record_keeps_its_bytes() {
         (&events[0]["by_order"]["phase"], &events[0]["by_order"]["line"]),
         (&2.into(), &2.into())
     );
-    // Turn 2 ran by itself: what was given ahead answered for noughts, a standing order for crosses.
+    // Turn 2 ran by itself: what was given in advance answered for noughts, a standing order for crosses.
     let next = all[1]["events"].as_array().expect("events");
     assert_eq!(
         (&next[0]["by_order"]["path"], &next[0]["by_order"]["line"]),

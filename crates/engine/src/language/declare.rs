@@ -328,15 +328,15 @@ macro_rules! closed {
     )+};
 }
 
-/// Declares what may be given ahead, on the type of a title's orders: `Variant = "name", "heading", Kind;`.
+/// Declares what may be given in advance, on the type of a title's orders: `Variant = "name", "heading", Kind;`.
 #[macro_export]
 macro_rules! given_ahead {
     ($orders:ident { $($variant:ident = $name:literal, $heading:literal, $kind:ty;)+ }) => {
         impl $orders {
-            /// The names under which orders can be given ahead.
+            /// The names under which orders can be given in advance.
             pub const AHEAD: &'static [&'static str] = &[$($name),+];
 
-            /// Reads what is given ahead under a name.
+            /// Reads what is given in advance under a name.
             pub fn read_ahead<Given>(
                 name: &str,
                 names: &Given,
@@ -351,14 +351,14 @@ macro_rules! given_ahead {
                 }
             }
 
-            /// The schema of the orders that may be given ahead under each name, for editors.
+            /// The schema of the orders that may be given in advance under each name, for editors.
             pub fn ahead_schema<Given>(names: &Given) -> Vec<(&'static str, $crate::serde_json::Value)>
             where $($kind: $crate::language::Readable<Given>),+
             {
                 vec![$(($name, <$kind as $crate::language::Readable<Given>>::schema(names))),+]
             }
 
-            /// The part of the order sheet for the orders that may be given ahead under each name.
+            /// The part of the order sheet for the orders that may be given in advance under each name.
             pub fn ahead_form<Draft>(draft: &Draft) -> $crate::offers::form::Part
             where $($kind: $crate::language::Offered<Draft>),+
             {

@@ -115,7 +115,7 @@ impl Check<'_> {
 
     pub(super) fn places_ahead(&mut self, now: Option<&Camp>, ahead: &Camp, path: &Path) {
         if self.state.options.placement == 0 || self.state.turn > 0 {
-            let message = "units given ahead would never be placed".to_owned();
+            let message = "units given in advance would never be placed".to_owned();
             self.refuse(
                 Code::Ahead,
                 "S4",

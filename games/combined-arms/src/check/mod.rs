@@ -168,7 +168,7 @@ impl Check<'_> {
         }
     }
 
-    /// Attacks given ahead with the moves of a turn.
+    /// Attacks given in advance with the moves of a turn.
     fn attacks_ahead(
         &mut self,
         prompts: &[Prompt<Question>],
@@ -179,7 +179,7 @@ impl Check<'_> {
         let Orders::List(attacks) = orders else { return };
         let moving = prompts.iter().any(|prompt| prompt.question == Question::Move);
         if self.state.options.tempo == Tempo::Full || !moving {
-            let message = "attacks given ahead would never be carried out";
+            let message = "attacks given in advance would never be carried out";
             let fix = if moving {
                 "leave `ahead` out: in tempo `full` you give attacks in the attack phase"
             } else {

@@ -16,7 +16,7 @@ use engine::words;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// One thing that happened. A written event does not show its group: it is a map with its `kind` first.
+/// One thing that happened. Written, the groups do not show: an event is a map with its `kind` first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Event {
@@ -36,6 +36,7 @@ pub enum Event {
     Morale(Morale),
     /// Events of leaders (13).
     Leaders(Leaders),
+    /// Notes, which change nothing.
     Note(Note),
 }
 
@@ -59,62 +60,36 @@ pub enum SetUp {
         #[serde(default, skip_serializing_if = "unset")]
         dp: u8,
     },
-    LeaderPlaced {
-        leader: Id,
-        side: Side,
-        hex: Hex,
-    },
+    /// A leader is set up.
+    LeaderPlaced { leader: Id, side: Side, hex: Hex },
+    /// A side's set-up is complete.
     #[serde(rename = "set-up-done")]
-    Complete {
-        seat: Side,
-    },
+    Complete { seat: Side },
 }
 
 /// The sequence of play (3), from turn to turn and to the end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Sequence {
-    Turn {
-        turn: u32,
-    },
+    /// A turn begins.
+    Turn { turn: u32 },
     /// A stage begins; what an earlier one left behind is cleared.
-    Stage {
-        stage: Stage,
-    },
-    InitiativeTie {
-        carthage: u8,
-        rome: u8,
-        total: u8,
-    },
-    Initiative {
-        carthage: Bid,
-        rome: Bid,
-        winner: Side,
-    },
-    Choice {
-        winner: Side,
-        choice: Rank,
-        first: Side,
-    },
+    Stage { stage: Stage },
+    /// The initiative is even.
+    InitiativeTie { carthage: u8, rome: u8, total: u8 },
+    /// The initiative is won.
+    Initiative { carthage: Bid, rome: Bid, winner: Side },
+    /// The winner has chosen.
+    Choice { winner: Side, choice: Rank, first: Side },
     /// A draw is offered, or no longer.
-    Draw {
-        seat: Side,
-        offered: bool,
-    },
+    Draw { seat: Side, offered: bool },
     /// A side is asked in the middle of an impulse, aloud.
-    Asked {
-        seat: Side,
-        query: Query,
-    },
-    Answered {
-        seat: Side,
-    },
-    /// The turn is over: rout points, and how many each side lacks to its rout level.
-    Interphase {
-        turn: u32,
-        pr: Pair<u8>,
-        margin: Pair<u8>,
-    },
+    Asked { seat: Side, query: Query },
+    /// The side has answered.
+    Answered { seat: Side },
+    /// The turn is over: rout points, and how many are missing to each level.
+    Interphase { turn: u32, pr: Pair<u8>, margin: Pair<u8> },
+    /// The game is over.
     GameOver {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         winner: Option<Side>,
@@ -127,7 +102,7 @@ pub enum Sequence {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Points {
-    /// A side's chips of this turn are laid, all at once. Others do not see which is false.
+    /// A side's chips of this turn lie, all at once. Others do not see which is false.
     Chips {
         side: Side,
         boxes: BTreeMap<CommandBox, u8>,
@@ -142,7 +117,7 @@ pub enum Points {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         vacuus: Option<bool>,
     },
-    /// A point is used and leaves its box.
+    /// A point is used: it goes out of its box.
     #[serde(rename = "command")]
     Used {
         side: Side,
@@ -159,19 +134,10 @@ pub enum Points {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Elephants {
-    ElephantTable {
-        unit: Id,
-        die: u8,
-        result: Rage,
-    },
+    /// A unit rolls on the elephants table.
+    ElephantTable { unit: Id, die: u8, result: Rage },
     /// Enraged elephants run straight ahead.
-    EnragedRun {
-        unit: Id,
-        from: Hex,
-        path: Vec<Hex>,
-        face: Bearing,
-        stop: Stop,
-    },
+    EnragedRun { unit: Id, from: Hex, path: Vec<Hex>, face: Bearing, stop: Stop },
     /// Rome has moved furious elephants; with a target they have run into it.
     Furious {
         unit: Id,
@@ -197,14 +163,8 @@ pub enum Movement {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Combat {
-    Volley {
-        unit: Id,
-        target: Id,
-        distance: u8,
-        number: u8,
-        die: u8,
-        hit: bool,
-    },
+    /// A shot and what it did.
+    Volley { unit: Id, target: Id, distance: u8, number: u8, die: u8, hit: bool },
     /// An attack is announced; without a defender it falls on a lone leader.
     Attack {
         attacker: Id,
@@ -213,32 +173,17 @@ pub enum Combat {
         hex: Hex,
         rear: bool,
     },
+    /// A fight, with its arithmetic.
     #[serde(rename = "combat")]
     Fought(Fight),
     /// A target falls back before the dice.
-    Withdrawal {
-        unit: Id,
-        from: Hex,
-        to: Hex,
-        face: Bearing,
-    },
+    Withdrawal { unit: Id, from: Hex, to: Hex, face: Bearing },
     /// An attacker enters the vacated hex; `free` if it had the choice.
-    Advance {
-        unit: Id,
-        from: Hex,
-        to: Hex,
-        face: Bearing,
-        free: bool,
-    },
+    Advance { unit: Id, from: Hex, to: Hex, face: Bearing, free: bool },
     /// An attacker that has the choice stays.
-    NoAdvance {
-        unit: Id,
-        to: Hex,
-    },
-    Hold {
-        unit: Id,
-        fugitive: Id,
-    },
+    NoAdvance { unit: Id, to: Hex },
+    /// A pursuer is held back.
+    Hold { unit: Id, fugitive: Id },
     /// A pursuer rides after fugitives; with `exit`, off the map by the last hex.
     Pursuit {
         unit: Id,
@@ -255,41 +200,18 @@ pub enum Combat {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Morale {
-    /// A unit takes Disorder Points; `total` is what it has now.
-    Disorder {
-        unit: Id,
-        points: u8,
-        total: u8,
-        cause: Cause,
-    },
+    /// A unit has Disorder Points more; `total` is what it has now.
+    Disorder { unit: Id, points: u8, total: u8, cause: Cause },
     /// A unit recovers; `total` is what it has left.
-    Recovery {
-        unit: Id,
-        total: u8,
-    },
+    Recovery { unit: Id, total: u8 },
     /// A unit panics: `number` counts all panics.
-    Panic {
-        unit: Id,
-        cause: Cause,
-        number: u32,
-    },
-    Flight {
-        unit: Id,
-        from: Hex,
-        path: Vec<Hex>,
-        face: Bearing,
-        exit: bool,
-    },
+    Panic { unit: Id, cause: Cause, number: u32 },
+    /// A unit in panic runs.
+    Flight { unit: Id, from: Hex, path: Vec<Hex>, face: Bearing, exit: bool },
     /// Panicked elephants or skirmishers are removed.
-    Removed {
-        unit: Id,
-        hex: Hex,
-    },
-    Eliminated {
-        unit: Id,
-        hex: Hex,
-        cause: Doom,
-    },
+    Removed { unit: Id, hex: Hex },
+    /// A unit is eliminated.
+    Eliminated { unit: Id, hex: Hex, cause: Doom },
     /// Rout points; `points` may be negative (17.1.4), `total` is what the side has now.
     Pr {
         side: Side,
@@ -349,9 +271,13 @@ words! {
     /// The purposes of a die.
     pub enum Cast {
         Initiative = "initiative",
+        /// The elephants table.
         Elephants = "elephants",
+        /// A unit shoots.
         Volley = "volley",
+        /// The attacker throws in a fight.
         Attack = "attack",
+        /// The defender throws in a fight.
         Defence = "defence",
         /// A leader may be lost.
         Leader = "leader",
@@ -373,6 +299,7 @@ pub struct Bid {
 pub struct Moved {
     /// The unit, or the leader, by name.
     pub unit: Id,
+    /// The hex that it leaves.
     pub from: Hex,
     /// The hexes entered, in order.
     pub path: Vec<Hex>,
@@ -409,6 +336,7 @@ pub struct Modifier {
 /// One side of a fight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
+    /// The unit whose effort it is.
     pub unit: Id,
     /// The die that counts.
     pub die: u8,
@@ -423,19 +351,22 @@ pub struct Effort {
     pub dp: u8,
 }
 
+/// A fight with its arithmetic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fight {
     pub attacker: Effort,
     pub defender: Effort,
+    /// True if the attacker charged.
     #[serde(default, skip_serializing_if = "unset")]
     pub charge: bool,
     /// Disorder Points of the charge itself (31).
     #[serde(default, skip_serializing_if = "unset")]
     pub furor: u8,
+    /// The odds before the dice.
     pub odds: Odds,
 }
 
-/// How many of the 36 throws of two dice end in each way, as the attacker sees it.
+/// Of 36 throws of two dice, how many end how, as the attacker sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Odds {
     /// It has at least double.
@@ -453,6 +384,7 @@ pub struct Odds {
 words! {
     /// A row of the elephants table (15.1).
     pub enum Rage {
+        /// The elephants stay as they are.
         NoEffect = "no-effect",
         /// Finis: the unit cannot move in this turn.
         Motionless = "motionless",
@@ -466,12 +398,14 @@ words! {
 words! {
     /// The causes of disorder, and so of panic.
     pub enum Cause {
+        /// A fight with another unit.
         Combat = "combat",
         Charge = "charge",
+        /// A shot that hit it.
         Volley = "volley",
         /// It crossed a friend, or a friend crossed it (7.1).
         Crossing = "crossing",
-        /// A friend in flight or pursuit crossed it, or it crossed a friend in this way.
+        /// A friend in flight or pursuit crossed it, or it crossed one so.
         Flight = "flight",
         /// Its drivers' loss of control (15.1).
         Enraged = "enraged",
@@ -493,10 +427,11 @@ words! {
         Enemy = "enemy",
         /// The next hex is closed terrain.
         Terrain = "terrain",
+        /// The edge of the map.
         Edge = "edge",
         /// A friend ahead with no empty hex behind it.
         Friend = "friend",
-        /// It has come to where the fugitive stopped.
+        /// It has come to where the fugitive went no further.
         End = "end",
     }
 }

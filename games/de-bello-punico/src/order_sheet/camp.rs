@@ -15,7 +15,7 @@ use engine::{Offer, Subject, Tempo};
 /// The chips that a change of boxes is about.
 #[derive(Clone, Copy)]
 enum Laid {
-    /// The chips of this turn, or of the next if they are given ahead.
+    /// The chips of this turn, or of the next if they are given in advance.
     Now,
     /// The chips of every turn.
     Always,

@@ -35,11 +35,8 @@ pub enum Event {
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 #[allow(clippy::enum_variant_names, reason = "the names are recorded")]
 pub enum SetUp {
-    Placed {
-        unit: Id,
-        hex: Hex,
-        facing: Bearing,
-    },
+    /// A unit is set up.
+    Placed { unit: Id, hex: Hex, facing: Bearing },
     /// A side has chosen its first orders; others see that it has, not which.
     OrdersSet {
         seat: Side,
@@ -48,9 +45,8 @@ pub enum SetUp {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         units: Vec<Given>,
     },
-    SetUpDone {
-        seat: Side,
-    },
+    /// A side's set-up is complete.
+    SetUpDone { seat: Side },
 }
 
 /// Chits, and who acts under them (4.1b, 5.0, 12.0).
@@ -64,20 +60,11 @@ pub enum Command {
         changes: Option<Vec<Change>>,
     },
     /// All chits lie face down, and the first Player Turn begins.
-    ChitsDown {
-        first: Side,
-    },
-    ChitRevealed {
-        command: Id,
-        order: Order,
-        why: Why,
-    },
+    ChitsDown { first: Side },
+    /// A chit is turned up.
+    ChitRevealed { command: Id, order: Order, why: Why },
     /// The order of a unit without a chit becomes known, or is given.
-    OrderShown {
-        unit: Id,
-        order: Order,
-        why: Why,
-    },
+    OrderShown { unit: Id, order: Order, why: Why },
     /// A Command, two legions, or units without a chit begin to act.
     Activation {
         seat: Side,
@@ -88,24 +75,11 @@ pub enum Command {
         order: Option<Order>,
     },
     /// Two legions try to act as one.
-    Combined {
-        pair: [Id; 2],
-        die: u8,
-        success: bool,
-    },
+    Combined { pair: [Id; 2], die: u8, success: bool },
     /// A Gallic unit rolls for its obedience.
-    Gaul {
-        unit: Id,
-        die: u8,
-        acts: bool,
-    },
-    ElephantTable {
-        unit: Id,
-        die: u8,
-        drm: i8,
-        total: i8,
-        result: ElephantResult,
-    },
+    Gaul { unit: Id, die: u8, acts: bool },
+    /// Elephants roll on their table.
+    ElephantTable { unit: Id, die: u8, drm: i8, total: i8, result: ElephantResult },
     /// Part of an order file comes to nothing; told to its author alone.
     Void {
         seat: Side,
@@ -124,37 +98,15 @@ pub enum Command {
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Movement {
     /// The unit that rampaging Elephants make for.
-    Rampage {
-        unit: Id,
-        target: Id,
-        mp: u8,
-    },
-    Moved {
-        unit: Id,
-        from: Hex,
-        way: Vec<Hex>,
-        mp: u8,
-        facing: Bearing,
-        manner: Manner,
-    },
-    Turned {
-        unit: Id,
-        from: Bearing,
-        to: Bearing,
-    },
-    Stayed {
-        unit: Id,
-        why: StayedWhy,
-    },
+    Rampage { unit: Id, target: Id, mp: u8 },
+    /// A unit has moved.
+    Moved { unit: Id, from: Hex, way: Vec<Hex>, mp: u8, facing: Bearing, manner: Manner },
+    /// A unit has turned.
+    Turned { unit: Id, from: Bearing, to: Bearing },
+    /// A unit that should move stays.
+    Stayed { unit: Id, why: StayedWhy },
     /// A unit has left the field in the south.
-    Exited {
-        unit: Id,
-        from: Hex,
-        way: Vec<Hex>,
-        mp: u8,
-        exits: u8,
-        needed: u8,
-    },
+    Exited { unit: Id, from: Hex, way: Vec<Hex>, mp: u8, exits: u8, needed: u8 },
 }
 
 /// Events of attacks (9.0, 10.0k, 10.0m).
@@ -182,7 +134,9 @@ pub enum Combat {
         unit: Id,
     },
     Attack(Fight),
+    /// A counter-attack of the defenders.
     CounterAttack(Fight),
+    /// An attack with which the attackers go on.
     ContinuedAttack(Fight),
     /// A counter-attack or continued attack that is not made.
     Declined {
@@ -191,6 +145,7 @@ pub enum Combat {
         against: Vec<Id>,
         drm: i8,
     },
+    /// A unit advances into a vacated hex.
     Advance {
         unit: Id,
         from: Hex,
@@ -203,45 +158,29 @@ pub enum Combat {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Effect {
-    Check {
-        unit: Id,
-        die: u8,
-        against: u8,
-        outcome: Fate,
-    },
-    Disordered {
-        unit: Id,
-        cause: Cause,
-    },
-    Eliminated {
-        unit: Id,
-        hex: Hex,
-        cause: Cause,
-        tally: Tally,
-    },
+    /// A unit checks for disorder.
+    Check { unit: Id, die: u8, against: u8, outcome: Fate },
+    /// A unit is Disordered.
+    Disordered { unit: Id, cause: Cause },
+    /// A unit is eliminated.
+    Eliminated { unit: Id, hex: Hex, cause: Cause, tally: Tally },
     Engaged {
         pairs: Vec<Link>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         frozen: Vec<Id>,
     },
-    Disengaged {
-        pairs: Vec<Link>,
-    },
-    Reform {
-        unit: Id,
-        die: u8,
-        against: u8,
-        success: bool,
-    },
+    /// Units are Engaged no longer.
+    Disengaged { pairs: Vec<Link> },
+    /// A Disordered unit tries to recover.
+    Reform { unit: Id, die: u8, against: u8, success: bool },
 }
 
 /// The sequence of play, and how the game ends (4.0, 14.0).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Sequence {
-    GameTurn {
-        turn: u32,
-    },
+    /// A Game Turn begins.
+    GameTurn { turn: u32 },
     /// Dice for the initiative; no winner on a tie.
     Initiative {
         rome: u8,
@@ -249,37 +188,20 @@ pub enum Sequence {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         winner: Option<Side>,
     },
-    TurnOrder {
-        winner: Side,
-        choice: Go,
-        first: Side,
-    },
-    /// A side is asked in the middle of an activation; everybody sees it.
-    Asked {
-        seat: Side,
-        query: Query,
-    },
-    Answered {
-        seat: Side,
-    },
-    TurnOver {
-        seat: Side,
-        next: Stage,
-    },
-    TurnEnds {
-        turn: u32,
-        quiet: u32,
-    },
-    Threshold {
-        winner: Side,
-        how: How,
-        tally: Tally,
-    },
-    GameOver {
-        winner: Side,
-        how: How,
-        tally: Tally,
-    },
+    /// The winner has chosen.
+    TurnOrder { winner: Side, choice: Go, first: Side },
+    /// A side is asked in the middle of an activation, aloud.
+    Asked { seat: Side, query: Query },
+    /// The side has answered.
+    Answered { seat: Side },
+    /// A Player Turn is over.
+    TurnOver { seat: Side, next: Stage },
+    /// A Game Turn is over.
+    TurnEnds { turn: u32, quiet: u32 },
+    /// A victory threshold is reached.
+    Threshold { winner: Side, how: How, tally: Tally },
+    /// The game is over.
+    GameOver { winner: Side, how: How, tally: Tally },
 }
 
 engine::groups! {
@@ -298,8 +220,11 @@ pub struct Given {
 /// A chit whose order was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
+    /// The Command whose chit it is.
     pub command: Id,
+    /// The order before the change.
     pub old: Order,
+    /// The order after the change.
     pub new: Order,
 }
 
@@ -317,10 +242,13 @@ pub enum Why {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Manner {
+    /// An order to this unit.
     Ordered,
+    /// The march of its Command.
     March,
     /// The rules, for want of a lawful order.
     Default,
+    /// The rampage of Elephants.
     Rampage,
 }
 
@@ -328,7 +256,9 @@ pub enum Manner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StayedWhy {
+    /// No hex that it may enter.
     CannotMove,
+    /// No enemy within one step.
     NoEnemyInReach,
 }
 
@@ -354,6 +284,7 @@ pub struct Modifier {
 pub struct Fight {
     pub by: Vec<Id>,
     pub against: Vec<Id>,
+    /// The number on the die.
     pub die: u8,
     pub modifiers: Vec<Modifier>,
     /// The sum of the modifiers.
@@ -367,6 +298,7 @@ pub struct Fight {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
+    /// The unit is as it was.
     Unharmed,
     Disordered,
     /// The unit was Disordered already, and stays where it is.
@@ -378,7 +310,9 @@ pub enum Fate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Follow {
+    /// The defenders strike back.
     CounterAttack,
+    /// The attackers go on.
     ContinuedAttack,
 }
 
@@ -387,6 +321,7 @@ pub enum Follow {
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
     Combat,
+    /// A retreat before combat.
     Retreat,
     /// The drivers killed their Elephants.
     Drivers,

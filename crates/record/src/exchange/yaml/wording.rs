@@ -141,7 +141,7 @@ fn texts(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
             ("text without quotes cannot begin with this character", "put the text in quotes")
         }
         K::CommentNotSeparated | K::CommentInterceptedScalar => {
-            ("a comment inside a text", "put a space before `#`, or the text in quotes")
+            ("a comment inside a text", "put a space before `#`, or put the text in quotes")
         }
         K::InvalidDocumentEnd => ("something follows the end of the document (`...`)", "remove it"),
         K::MissingAnchorOrAliasName

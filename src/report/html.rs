@@ -82,7 +82,7 @@ struct Part<'a> {
 }
 
 /// The body of a report's page as a broadsheet: headline and score first, the map where the turn was decided with the story beside
-/// it, then what is owed, the whole map, and folded what is looked up; last what says which record it is.
+/// it, then the orders due, the whole map, and folded what is looked up; last what says which record it is.
 pub(super) fn broadsheet(markdown: &str, sheet: &Broadsheet<'_>) -> String {
     let (head, parts) = taken_apart(markdown, sheet.headings);
     let mut numbers = Numbers::default();

@@ -120,7 +120,7 @@ fn a_report_has_its_parts_in_order() {
         "## The story",
         "## Where everything stands",
         "## The log",
-        "## What is owed",
+        "## Orders due",
         "## Proof",
     ];
     assert_eq!(headings, expected);
@@ -175,10 +175,10 @@ fn positions_what_is_owed_and_the_proof_stand_in_every_report() {
     let report = markdown(&battle());
     assert!(report.contains("| pr1, Principes | g5 | east | Defense 4; pila 2; veteran |"));
     assert!(report.contains("| ca1, Caetrati | e9 | north | Defense 2; has fallen back |"));
-    let owed = flat(section(&report, "What is owed"));
+    let owed = flat(section(&report, "Orders due"));
     assert!(
         owed.contains(
-            "**carthage** owes the moves of its turn, with the attacks under `ahead: attack`"
+            "**Carthage** is asked for the moves of its turn, with the attacks under `ahead: attack`"
         ),
         "{owed}"
     );
@@ -201,7 +201,7 @@ fn positions_what_is_owed_and_the_proof_stand_in_every_report() {
             && !opening.contains(": ``"),
         "{opening}"
     );
-    assert!(section(&markdown(&end()), "What is owed").contains("the game is over"));
+    assert!(section(&markdown(&end()), "Orders due").contains("the game is over"));
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn what_a_seat_alone_may_know_stands_in_its_report_alone() {
     };
     let report = markdown(&own);
     assert!(
-        report.contains("as rome sees it")
+        report.contains("as Rome sees it")
             && report.contains("mode: at-will")
             && report.contains(&"5a17".repeat(16))
     );

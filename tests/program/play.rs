@@ -217,7 +217,7 @@ fn orders_are_filed_and_the_report_is_shown_when_the_turn_is_there() {
         assert_eq!(door.get(&none).code, 404, "{none}");
     }
     let report = door.get("report").body;
-    assert!(report.contains("rome sees it"), "{report}");
+    assert!(report.contains("Rome sees it"), "{report}");
     assert_eq!(turn(&mut door)["phase"], next, "the sheet is that of the next turn");
 }
 

@@ -112,7 +112,7 @@ fn a_seat_follows_what_it_may_know_and_others_do_not() {
     for page in [&everybody, &carthage] {
         assert!(page.contains(&orders(".")) && !page.contains(&orders(": ")));
     }
-    assert!(rome.contains("as rome sees it") && everybody.contains("as everyone may see it"));
+    assert!(rome.contains("as Rome sees it") && everybody.contains("as everyone may see it"));
     let stranger = run(tabella()
         .args(["analyse", "replay"])
         .arg(&game)

@@ -135,7 +135,7 @@ fn orders_are_kept_exactly_as_they_were_signed() {
 fn a_report_comes_in_every_format_and_for_every_seat() {
     let game = played();
     let text = game.tabella(&["report", "--phase", "2"]).ended(0).out;
-    for part in ["The story", "Where everything stands", "The log", "What is owed", "Proof"] {
+    for part in ["The story", "Where everything stands", "The log", "Orders due", "Proof"] {
         assert!(
             text.contains(&format!("\n{part}\n{}\n", "-".repeat(part.len()))),
             "{part} is not in\n{text}"

@@ -105,7 +105,7 @@ fn the_sheet_is_played_in_a_seats_copy_and_its_orders_are_saved_to_be_sent() {
     let page = door.get("");
     assert!(page.code == 200 && page.body.contains("tabella_turn"), "{}", page.code);
     let report = door.get("report");
-    assert!(report.code == 200 && report.body.contains("rome sees it"), "{}", report.body);
+    assert!(report.code == 200 && report.body.contains("Rome sees it"), "{}", report.body);
     let text = table.orders("rome", 2, "orders: {change: {pa: stand}}\n");
     let signature = key("rome").sign(Namespace::Orders, text.as_bytes());
     let filed = door.ask("file", &json!({"text": text, "signature": signature}));

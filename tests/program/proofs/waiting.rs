@@ -50,8 +50,8 @@ fn whoever_is_asked_is_waited_for_whether_or_not_something_in_force_answers() {
         let turn = read("turn.yaml");
         assert!(turn.contains("  awaited:\n  - rome\n  - carthage\n"), "{turn}");
         let report = read("report.md");
-        for seat in ["rome", "carthage"] {
-            assert!(report.contains(&format!("- **{seat}** owes")), "{report}");
+        for seat in ["Rome", "Carthage"] {
+            assert!(report.contains(&format!("- **{seat}** is asked for")), "{report}");
         }
     }
     let later = Utc::now() + TimeDelta::days(9);

@@ -23,7 +23,7 @@ fuzz_target!(
         if let Ok(corpus) = std::env::var("TABELLA_CORPUS") {
             READER.with(|reader| {
                 for (at, seed) in reader.seeds.iter().enumerate() {
-                    std::fs::write(format!("{corpus}/seed-{at}"), seed).expect("the target has a folder for seeds");
+                    std::fs::write(format!("{corpus}/seed-{at}"), seed).expect("the folder for seeds exists");
                 }
             });
         }

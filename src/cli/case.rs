@@ -41,7 +41,7 @@ struct Played {
 }
 
 /// # Errors
-/// No such path, no case in it, a file that is no YAML, a title that cannot be told.
+/// No such path, no case in it, a file that is not YAML, a title that cannot be determined.
 pub fn run(args: &CaseArgs) -> CommandResult {
     let files = store::files::yaml_below(&args.path, exchange::yaml::DATA_LIMIT)
         .map_err(|error| Error::files(error.to_string()))?;
@@ -100,7 +100,7 @@ fn play_file(
             &Style { colour: common::colour(), heading: &|_| None, say: &str::to_owned },
         ))
     })?;
-    let rules = packed::rules(title).expect("a title that was read was packed");
+    let rules = packed::rules(title).expect("every title that was read has packed rules");
     let rules = exchange::yaml::parse(rules).expect("packed YAML");
     let rulebook = engine::case::rulebook(&rules);
     let nodes = root.list().unwrap_or(std::slice::from_ref(&root));

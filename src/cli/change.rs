@@ -195,7 +195,6 @@ pub enum Change {
         /// The change, or its short name, such as `01-ruling` or `ruling`
         file: PathBuf,
         /// Private key of the new referee, if the change names one (default: the one that `TABELLA_REFEREE_KEY` names)
-        /// (default: the one that `TABELLA_REFEREE_KEY` names)
         #[arg(long)]
         key: Option<PathBuf>,
     },

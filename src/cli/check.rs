@@ -95,13 +95,13 @@ pub fn run(dir: Option<&Path>, args: &CheckArgs) -> CommandResult {
     Ok(if complaints.fatal() { Exit::No } else { Exit::Done })
 }
 
-/// Prints the sure results of a draft, where the title gives them.
+/// Prints the certain results of a draft, if the title gives them.
 pub(super) fn tell_dry_run(language: Language, title: &str, facts: &Value) -> Result<(), Error> {
     dry_run(language, title, facts, common::width())?.map_or(Ok(()), |text| common::print(&text))
 }
 
-/// The sure results of a draft, in lines of `width` characters; none if the title does not give them, or the draft does
-/// nothing.
+/// The certain results of a draft, in lines of `width` characters; none if the title does not give them, or the draft
+/// does nothing.
 pub(super) fn dry_run(
     language: Language,
     title: &str,
@@ -118,7 +118,7 @@ pub(super) fn dry_run(
     Ok((!text.trim().is_empty()).then_some(text))
 }
 
-/// An order file that was looked at.
+/// An order file that has been checked.
 pub(super) struct Judged {
     pub(super) file: Option<OrderFile>,
     pub(super) complaints: Complaints,
@@ -143,7 +143,7 @@ pub(super) fn judge(seat_game: &SeatGame, path: &Path, bytes: &[u8]) -> Result<J
     Ok(Judged { file, complaints, other_text })
 }
 
-/// A file's name for messages, and its bytes, as UTF-8 where it is UTF-16; `-` is standard input.
+/// A file's name for use in messages, and its bytes, converted to UTF-8 if they are UTF-16; `-` is standard input.
 ///
 /// # Errors
 /// A file that cannot be read.
@@ -192,7 +192,7 @@ pub fn report(
     report_in(Language::English, title, name, bytes, complaints, json)
 }
 
-/// The same in a language, where it is for people.
+/// Like [`report`], with the text for people in the given language.
 ///
 /// # Errors
 /// As for [`report`].
@@ -230,7 +230,8 @@ pub fn report_in(
     }
 }
 
-/// Tells in full those warnings that only handing in orders gives. Other warnings, which `tabella check` tells in full,
+/// Gives in full the warnings that arise only when orders are handed in. Other warnings, which `tabella check` tells in
+/// full,
 /// are named by their codes.
 ///
 /// # Errors

@@ -71,7 +71,7 @@ impl Copy {
         Self::of(&common::folder(dir)?)
     }
 
-    /// The same of a folder that is known.
+    /// The same for a given folder.
     ///
     /// # Errors
     /// A record that cannot be read.
@@ -170,7 +170,8 @@ impl Copy {
         Ok(Exit::Done)
     }
 
-    /// `tabella map`: drawn from what everybody sees; for the seat whose copy this is, from its hand. A drawing that was recorded is never
+    /// `tabella map`: the map is drawn from what everybody sees or, for the seat whose copy this is, from that seat's
+    /// hand. A drawing that was recorded is never
     /// shown: whoever made the copy may have drawn it.
     ///
     /// # Errors

@@ -63,7 +63,7 @@ pub struct Match {
     /// How often the game waits for a player's decision.
     pub tempo: String,
     pub style: BotStyle,
-    /// Seed of their choices; the dice are not theirs.
+    /// Seed of the built-in players' choices; the dice do not depend on it.
     pub seed: u64,
     pub records_max: u32,
 }

@@ -154,7 +154,7 @@ fn strangers(letters: &[PathBuf]) -> Option<String> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Need {
-    /// Nothing goes on before the referee does something.
+    /// Nothing happens until the referee does something.
     You,
     /// Somebody missed a deadline.
     Late,
@@ -345,7 +345,7 @@ pub(super) fn hold(folder: &Folder, reason: &str) -> CommandResult {
     Ok(Exit::Done)
 }
 
-/// Lets a game go on that was held, and tells its players.
+/// Lets a held game go on, and tells its players.
 ///
 /// # Errors
 /// A file that cannot be read or written.
@@ -378,7 +378,7 @@ fn told(game: &Game, about: &str, says: &Value, now: DateTime<Utc>) -> Result<()
 /// Sends a letter again.
 ///
 /// # Errors
-/// No letter of that name; an address that is gone.
+/// No letter of that name; an address that no longer exists.
 pub(super) fn resend(folder: &Folder, letter: &str) -> CommandResult {
     let game = store::load(folder)?;
     // By the address that counts now: asking for the right one is why it is sent again.

@@ -31,13 +31,13 @@ pub struct ForecastArgs {
     pub lang: LanguageArg,
 }
 
-/// Default number of games imagined for each supposition.
+/// Default number of games simulated for each assumption about the enemy.
 pub const GAMES: u32 = 50;
 /// Default seed of the imagined games.
 pub const SEED: u64 = 1;
 
 /// # Errors
-/// No game there; a file that cannot be read or holds mistakes; a title that cannot say.
+/// No game there; a file that cannot be read or holds mistakes; a title that cannot be forecast.
 pub fn run(dir: Option<&Path>, args: &ForecastArgs) -> CommandResult {
     let (name, bytes) = check::read(&args.file)?;
     let seat_game = SeatGame::find(dir)?;
@@ -61,7 +61,7 @@ pub fn run(dir: Option<&Path>, args: &ForecastArgs) -> CommandResult {
 /// Forecasts a file without mistakes.
 ///
 /// # Errors
-/// A title that cannot say.
+/// A title that cannot be forecast.
 pub(super) fn of(
     seat_game: &SeatGame,
     file: &OrderFile,

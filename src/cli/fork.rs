@@ -87,7 +87,7 @@ fn id(line: &ForkLine) -> String {
     format!("{}{end}", stem.trim_end_matches('-'))
 }
 
-/// The signature of orders that came without one: every seat's key lies in the sandbox.
+/// A signature for orders that came without one: the sandbox holds every seat's key.
 ///
 /// # Errors
 /// A key that cannot be used.

@@ -29,8 +29,8 @@ struct Parts {
     guide: Option<String>,
 }
 
-/// Leaves the letters about the newest record in the outbox, for every seat whose player has an address. Leaving them
-/// twice changes nothing, so a command that was interrupted is made good by the next.
+/// Leaves the letters about the newest record in the outbox, for every seat whose player has an address. Leaving the
+/// same letters twice changes nothing, so the next command makes up for one that was interrupted.
 ///
 /// # Errors
 /// A template at fault, an address that cannot be used, a file that cannot be read or written.
@@ -87,7 +87,7 @@ pub fn leave(folder: &Folder) -> Result<(), Error> {
     Ok(())
 }
 
-/// A record, the newest without a number, as plain text for the player of a seat.
+/// A record (the newest if no number is given), as plain text for the player of a seat.
 ///
 /// # Errors
 /// A record that does not exist; a template at fault.

@@ -113,7 +113,7 @@ fn swings(folder: &Folder, args: &LuckArgs) -> Result<Vec<Swing>, Error> {
     })
 }
 
-/// All dice that are open so far, and whether the game is over; none of a title without dice.
+/// All dice that are open so far, and whether the game is over; none if the title has no dice.
 ///
 /// # Errors
 /// A record that cannot be read.

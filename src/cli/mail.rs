@@ -106,7 +106,7 @@ const PASSWORD: &str = "TABELLA_SMTP_PASSWORD";
 const AUTHORITY_MAX: usize = 1 << 20;
 
 /// # Errors
-/// A wrong server or certificate file, a file that cannot be read or written, or a closed way: no connection, no
+/// A wrong server or certificate file, a file that cannot be read or written, or no way to send: no connection, no
 /// encryption, no login.
 pub(super) fn run(dir: Option<&Path>, args: &Mail) -> CommandResult {
     let args = match args {
@@ -180,7 +180,10 @@ fn address(args: &AddressArgs) -> CommandResult {
     Ok(Exit::Done)
 }
 
-#[allow(clippy::needless_pass_by_value, reason = "it is used where one error becomes another")]
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "it is used where one error is converted into another"
+)]
 fn files_error(error: store::Error) -> Error {
     Error::files(error.to_string())
 }

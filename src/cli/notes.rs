@@ -14,7 +14,7 @@ const TIMES: [&str; 3] = ["deadline", "until", "written"];
 
 pub(super) struct Draft<'a> {
     pub(super) purpose: Purpose,
-    /// The digest of its subject: the same thing is told once.
+    /// The digest of its subject, so that the same thing is told only once.
     pub(super) about: Digest,
     /// The name of its template, `mail/NAME.txt`.
     pub(super) template: &'a str,
@@ -33,7 +33,7 @@ pub(super) fn party<'a>(game: &'a Game, seat: &str) -> Option<Party<'a>> {
     game.address(seat).map(|mail| Party { name: name.as_deref(), mail })
 }
 
-/// Leaves a letter to the referee that says this line, once for what it is about; gives what [`leave`] gives.
+/// Leaves a letter to the referee that says this line, only once for each subject; returns what [`leave`] returns.
 ///
 /// # Errors
 /// As [`leave`].
@@ -55,8 +55,8 @@ pub(super) fn to_referee(
     leave(game, draft, now)
 }
 
-/// Puts a short letter into the game's outbox; gives the address that it goes to and whether it was new, or none where
-/// nobody is to be reached.
+/// Puts a short letter into the game's outbox; returns the address that it goes to and whether it was new, or none if
+/// nobody can be reached.
 ///
 /// # Errors
 /// A template at fault, an address that cannot be used, a file that cannot be read or written.

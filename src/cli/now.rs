@@ -51,7 +51,7 @@ pub(super) fn run(dir: Option<&Path>) -> Result<ExitCode, Error> {
     Ok(if environment::at_terminal() { ExitCode::SUCCESS } else { missed })
 }
 
-/// Outside of a game: one's own games, those first that wait for their person, and how to begin.
+/// Outside a game: one's own games, first those that wait for their person, and how to begin.
 ///
 /// # Errors
 /// Games that cannot be read.

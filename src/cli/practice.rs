@@ -96,7 +96,7 @@ pub(super) fn strength(word: &str) -> Result<Strength, Error> {
         .ok_or_else(|| Error::usage(format!("`{word}`: {}", Strength::WORDS.join(" or "))))
 }
 
-/// The signature of orders that came without one, where the folder is a game of practice; and whose game it is.
+/// The signature for a seat's orders in a game against the program, if they came without one.
 ///
 /// # Errors
 /// A key that cannot be used.
@@ -167,7 +167,7 @@ pub(super) fn advance(folder: &Folder, own: &str) -> Result<Stand, Error> {
 }
 
 /// Plays on, and tells at the terminal what happened in the records from `since` on and what to do next: the headline, the
-/// story, the map and one line. The next form lies in the game's folder then.
+/// story, the map and one line. The next form then lies in the game's folder.
 ///
 /// # Errors
 /// Error with the folder.
@@ -197,8 +197,7 @@ pub(super) fn go_on(
                 "your file says `final: false`: the game goes on once you submit the file again \
                  with `final: true`"
             } else {
-                "your file is filed, but leaves open a question for which the program waits: \
-                 answer it, and submit the file again"
+                "your file is filed, but leaves open a question whose answer the program needs: answer it, and submit the file again"
             }));
             Ok(())
         }
@@ -243,7 +242,7 @@ pub(super) fn form_path(folder: &Folder, own: &str) -> PathBuf {
 /// The order file that is meant: the one that was named, else, in a game against the program, the form that lies there.
 ///
 /// # Errors
-/// None was named in another game.
+/// No file was named, and the game is not against the program.
 pub(super) fn file(folder: &Folder, named: Option<&Path>) -> Result<PathBuf, Error> {
     if let Some(path) = named {
         return Ok(path.to_owned());
@@ -290,7 +289,7 @@ fn asked_in(language: Language) -> String {
 /// Says that the game is over, and how.
 ///
 /// # Errors
-/// Standard output; a charter that cannot be read.
+/// Standard output that cannot be written; a charter that cannot be read.
 pub(super) fn over(folder: &Folder, outcome: &Outcome, language: Language) -> Result<(), Error> {
     let messages = Messages::of(language, &folder.charter()?.title);
     let result =

@@ -29,7 +29,7 @@ pub struct RatingsArgs {
 }
 
 /// # Errors
-/// A folder that is no game; two proved games of one id.
+/// A folder that is no game; two proved games with the same id.
 pub(super) fn run(args: &RatingsArgs) -> CommandResult {
     let games::Counted { games, unproven } = games::games(&args.games)?;
     let exit = games::tell(&unproven);

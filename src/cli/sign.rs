@@ -37,7 +37,7 @@ pub struct SignArgs {
 }
 
 /// # Errors
-/// Error with files or the key; no line `salt:` to fill; for mail, a last line without its end.
+/// Error with files or the key; no line `salt:` to fill; for mail, a last line without a line break.
 pub fn run(dir: Option<&Path>, args: &SignArgs) -> CommandResult {
     // An order file does not say of which title it is; what is said here is said alike of all.
     let messages = Messages::of(args.lang.language(), "");
@@ -131,7 +131,7 @@ pub fn vouch(key: &SigningKey, orders: &[u8]) -> Result<Option<String>, Error> {
     Ok(Some(key.sign(Namespace::Head, text.as_bytes())?))
 }
 
-/// The file of what vouches for the head: `rome.head.sig` beside `rome.yaml`.
+/// The file of the signature that vouches for the head: `rome.head.sig` beside `rome.yaml`.
 pub fn head_beside(file: &Path) -> PathBuf {
     file.with_extension("head.sig")
 }
@@ -151,7 +151,7 @@ pub fn read_head(file: &Path, orders: &[u8]) -> Result<Option<String>, Error> {
     Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// The file of the signature: `.sig` behind the whole name, as `ssh-keygen` puts it.
+/// The file of the signature: `.sig` added to the whole name, as `ssh-keygen` puts it.
 pub fn beside(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".sig");

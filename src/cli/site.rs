@@ -55,7 +55,7 @@ const FILE_MAX: usize = 64 << 20;
 const PICTURE: &str = "picture.png";
 
 /// # Errors
-/// A folder that is no game; two proved games of one id; files that cannot be read or written.
+/// A folder that is no game; two proved games with the same id; files that cannot be read or written.
 pub fn run(args: &SiteArgs) -> CommandResult {
     // A club that only invites has no game yet.
     let begun = |path: &&PathBuf| {

@@ -52,7 +52,7 @@ fn show(messages: &Messages, status: &Status, zone: Option<Tz>) -> String {
     lines(messages, &text) + &filings(messages, status, zone)
 }
 
-/// Lines of ours, each in the reader's language.
+/// Lines that the program itself wrote, each in the reader's language.
 pub fn lines(messages: &Messages, text: &str) -> String {
     text.lines().map(|line| messages.say(line) + "\n").collect()
 }

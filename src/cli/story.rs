@@ -42,7 +42,7 @@ pub(super) fn tell(game: &Game, args: &ReportArgs) -> CommandResult {
     bound(args, &bytes)
 }
 
-/// Writes a book where it was asked for.
+/// Writes a book to the file that was named, or to standard output.
 ///
 /// # Errors
 /// A file that cannot be written.
@@ -52,7 +52,10 @@ pub(super) fn bound(args: &ReportArgs, bytes: &[u8]) -> CommandResult {
             files::replace(file, bytes, files::OPEN_MODE)?;
             common::tell(&format!("{}: {} KB", file.display(), bytes.len().div_ceil(1024)));
         }
-        None => common::print(std::str::from_utf8(bytes).expect("a book of bytes names its file"))?,
+        None => common::print(
+            std::str::from_utf8(bytes)
+                .expect("a book that is not text is written only to a named file"),
+        )?,
     }
     Ok(Exit::Done)
 }

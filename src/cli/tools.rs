@@ -38,7 +38,7 @@ pub enum Tools {
 }
 
 /// # Errors
-/// As each of them says.
+/// Those of the command that is run.
 pub(super) fn run(dir: Option<&Path>, act: &Tools) -> CommandResult {
     match act {
         Tools::Demo(args) => demo::run(args),

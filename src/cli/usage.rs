@@ -20,8 +20,8 @@ pub(super) fn language(arguments: impl Iterator<Item = OsString>) -> Language {
     found.and_then(|code| Language::of(&code)).unwrap_or_default()
 }
 
-/// The message about a wrong command line, in a language other than English; none if the reader of arguments says it
-/// best itself.
+/// The message about a wrong command line, in a language other than English; none if the argument parser's own message
+/// is the best one.
 pub(super) fn wrong(error: &clap::Error, messages: &Messages) -> Option<String> {
     let of = |kind| error.get(kind).map(in_words);
     let argument = of(ContextKind::InvalidArg);

@@ -135,8 +135,8 @@ pub fn run(dir: Option<&Path>, args: &VerifyArgs) -> CommandResult {
     })
 }
 
-/// Renders again the reports of records that this very program made, if nothing speaks against the game and everything
-/// that they are made from is here.
+/// Renders again the reports of records that this very program made, if there is no finding against the game and
+/// everything that they are made from is here.
 pub(super) fn rendered(folder: &Path, verdict: &mut Verdict) -> Result<(), Error> {
     verdict.reports = Some(Rendered::Lacking);
     if !verdict.holds() || verdict.unknown_rules || verdict.replayed < verdict.sealed {

@@ -154,7 +154,7 @@ impl Refusal {
     /// The remedy.
     pub fn way_out(&self) -> &'static str {
         let found = CODES.iter().find(|(code, ..)| *code == self.code);
-        found.map(|(_, _, way_out)| *way_out).expect("every refusal has a code of the list")
+        found.map(|(_, _, way_out)| *way_out).expect("every refusal has a code from the list")
     }
 }
 

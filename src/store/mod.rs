@@ -6,7 +6,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
-    reason = "only this room may use what is banned elsewhere"
+    reason = "only this module may use what is banned elsewhere"
 )]
 
 pub mod clock;

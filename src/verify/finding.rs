@@ -203,7 +203,7 @@ impl Finding {
 
     pub fn way_out(&self) -> &'static str {
         let known = CODES.iter().find(|(code, ..)| *code == self.code);
-        known.map(|(_, _, way_out)| *way_out).expect("every finding has a code of the list")
+        known.map(|(_, _, way_out)| *way_out).expect("every finding has a code from the list")
     }
 
     #[must_use]

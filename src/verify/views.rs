@@ -99,7 +99,7 @@ fn taken_up(
     }
     let fields = tree["hand"].as_object().into_iter().flat_map(|hand| hand.keys());
     if !fields.map(String::as_str).eq(HAND) {
-        return Err("it does not hold a seat's hand".to_owned());
+        return Err("its `hand` does not have exactly the fields of a seat's hand".to_owned());
     }
     let Some(loaded) = loaded else { return Ok(()) };
     let hand = loaded.take_up(&tree["hand"])?;

@@ -50,7 +50,7 @@ macro_rules! words {
         $vis:vis enum $name:ident { $($(#[$note:meta])* $value:ident = $word:literal),+ $(,)? }
     )+) => {$(
         $(#[$about])*
-        #[allow(missing_docs, reason = "the word of a value documents it")]
+        #[allow(missing_docs, reason = "each value is documented by its word")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         $vis enum $name { $($(#[$note])* $value),+ }
 

@@ -66,8 +66,7 @@ impl fmt::Display for ForkLine {
         match (self.knows, &self.seat, self.seed) {
             (Knows::Seat, Some(seat), Some(seed)) => write!(
                 f,
-                "; what {seat} did not know in that game was drawn at random (seed {seed}) and \
-                 may differ from it"
+                "; what {seat} did not know in that game was drawn at random (seed {seed}), so it may be different here"
             ),
             (Knows::Referee, _, _) => f.write_str(
                 "; it holds secrets of the referee: no player may see the sandbox before that \

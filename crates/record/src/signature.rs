@@ -54,7 +54,11 @@ pub enum PublicKeyFault {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureFault {
     /// No block between a BEGIN and an END line, or something around it.
-    #[error("not one armored block from `{}` to `{}`", armor::BEGIN, armor::END)]
+    #[error(
+        "expected one armored block from `{}` to `{}`, and nothing else",
+        armor::BEGIN,
+        armor::END
+    )]
     NotArmored,
     /// The block does not hold an SSH signature of a supported kind.
     #[error("the armored block does not hold an SSH signature of a supported kind")]

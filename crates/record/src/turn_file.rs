@@ -228,10 +228,10 @@ impl TurnFile {
         names::check_id(&self.game).map_err(|why| format!("game: {why}"))?;
         let known = |key: &str| key == LOST || is_age_key(key, "AGE-SECRET-KEY-1");
         if self.identity.as_deref().is_some_and(|key| !known(key)) {
-            return Err("identity is not an age secret key".to_owned());
+            return Err("the identity is not an age secret key".to_owned());
         }
         if self.secret.is_some() != (self.phase > 0) {
-            return Err("every phase but 0 must reveal its secret".to_owned());
+            return Err("every phase except phase 0 must reveal its secret".to_owned());
         }
         if self.next.as_ref().is_some_and(|next| Some(next.phase) != self.phase.checked_add(1)) {
             return Err("next.phase is not the number of this phase plus one".to_owned());

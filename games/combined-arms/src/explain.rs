@@ -156,7 +156,7 @@ fn standing(
         let fault = Code::Unit.here(reader, format!("no unit {text} of {side}'s is on the board"));
         complaints.push(
             fault.fix(
-                "ask for `attack`, or a unit that the map shows: {unit: ha1, at: e4, by: [eq1]}",
+                "ask about `attack`, or about a unit that the map shows: {unit: ha1, at: e4, by: [eq1]}",
             ),
         );
     }

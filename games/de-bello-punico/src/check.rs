@@ -289,9 +289,9 @@ impl Review<'_> {
                 continue;
             };
             let Cow::Borrowed(rule) = entry.rule else {
-                panic!("a rule number of this program is static")
+                panic!("every rule number in this program is a static string")
             };
-            let code = Code::of(&code).expect("void events bear codes of this title");
+            let code = Code::of(&code).expect("a void event carries a code of this title");
             all.push(self.complain(&part, 0, Refusal { code, rule, reason, fix }));
         }
         all
@@ -367,7 +367,7 @@ impl Review<'_> {
             all.push(self.complain(
                 "recover",
                 0,
-                Refusal::new(Code::Command, "4.4", "no point is in the Recovery box"),
+                Refusal::new(Code::Command, "4.4", "the Recovery box holds no point"),
             ));
         }
         all

@@ -171,7 +171,7 @@ fn scene(rules: &DeBelloPunico, view: &State, asked: &Asked) -> Result<(State, S
             (here, Some(unit.facing))
         }
         None => approach(&field, asked, target, there).ok_or_else(|| {
-            format!("no hex from which {} could be attacked is open", asked.target)
+            format!("there is no open hex from which {} could be attacked", asked.target)
         })?,
     };
     let (hex, Some(facing)) = stand else {

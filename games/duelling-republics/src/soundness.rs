@@ -100,7 +100,7 @@ fn commands(state: &State) -> Result<(), Unsound> {
         let own =
             |seat: &&engine::Seat| state.player(seat).is_some_and(|player| player.side == side);
         require(seats.iter().all(own), || {
-            format!("an army of {side} has a C-in-C who is none of its players")
+            format!("an army of {side} has a C-in-C who is not one of its players")
         })?;
         let led = matches!(
             state.stage,
@@ -177,7 +177,7 @@ fn contacts(field: &Field<'_>) -> Result<(), Unsound> {
         };
         let both = open(Side::Rome) && open(Side::Carthage);
         require(!both, || {
-            format!("enemy armies are both in {} without a battle or siege", province.id)
+            format!("armies of both sides are in {} without a battle or siege", province.id)
         })?;
     }
     Ok(())

@@ -215,7 +215,7 @@ impl Draft<'_> {
     fn told(&self, entry: &Entry<Event>, index: usize) -> Option<Complaint> {
         match &entry.event {
             Event::Command(Command::Void { part, code, reason, fix, .. }) => {
-                let code = Code::of(code).expect("void events bear codes of this title");
+                let code = Code::of(code).expect("a void event carries a code of this title");
                 let place = self.path.below(part);
                 let mut complaint = if POSITIONAL.contains(&code) && (index > 0 || !self.now) {
                     code.warn(place, reason.clone())

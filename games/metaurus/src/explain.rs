@@ -239,7 +239,7 @@ impl Answering<'_> {
         let field = Field::new(&self.rules.printed, self.view);
         if let (Some(from), [unit]) = (asked.from, &asked.by[..]) {
             let facing = looking(&field, from, &asked.against)
-                .expect("the question is asked only if there is one");
+                .expect("the question is asked only if there is such a facing");
             state.units.entry(*unit).and_modify(|stand| (stand.hex, stand.facing) = (from, facing));
         }
         let hidden = |id: &Id| field.order(*id).is_none();

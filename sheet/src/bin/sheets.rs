@@ -5,7 +5,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
-    reason = "it starts the compiler, and writes files that no game holds"
+    reason = "it starts the compiler, and writes files that are not part of any game"
 )]
 
 use sha2::{Digest as _, Sha256};
@@ -16,10 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use zopfli::{Format, Options};
 
-const USAGE: &str = "usage: cargo sheets [--together] [--quick] [--no-install] [TITLE...]
-  --together    one module for all titles that are named: larger, and sooner built
-  --quick       hardly optimised, for trying a page
-  --no-install  leave the pages in target/sheet alone";
+const USAGE: &str = "usage: cargo sheets [--together] [--quick] [--no-install] [TITLE...] --together one module for all titles that are named: larger, but quicker to build --quick hardly any optimisation, for trying out a page --no-install leave the pages in target/sheet, and do not install them";
 const TARGET: &str = "wasm32-unknown-unknown";
 
 type Outcome<T> = Result<T, String>;
@@ -140,7 +137,7 @@ fn make_small(cargo: &mut Command) -> Outcome<()> {
         flags += " -Zunstable-options -Cpanic=immediate-abort";
     } else {
         eprintln!(
-            "the modules will be larger than those of a release, for the sources of the standard library are missing"
+            "the modules will be larger than those of a release, because the sources of the standard library are missing"
         );
     }
     cargo.env("RUSTFLAGS", flags);
@@ -179,7 +176,8 @@ fn data_folder() -> Outcome<PathBuf> {
     let found = named("XDG_DATA_HOME").or_else(|| named("LOCALAPPDATA"));
     let found = found.or_else(|| Some(named("HOME")?.join(".local/share")));
     found.ok_or_else(|| {
-        "the system names no folder for data: say it in XDG_DATA_HOME, or --no-install".to_owned()
+        "the system names no folder for data: name one in XDG_DATA_HOME, or use --no-install"
+            .to_owned()
     })
 }
 

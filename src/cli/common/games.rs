@@ -13,7 +13,7 @@ use record::{Charter, Digest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// The games of a club, and what counts nowhere.
+/// The games of a club that count, and the folders that do not.
 pub(in crate::cli) struct Counted {
     /// The games that are proved, by id.
     pub games: BTreeMap<String, (Folder, Game)>,
@@ -22,7 +22,7 @@ pub(in crate::cli) struct Counted {
 
 /// A folder that is never counted, because its contents are not proved.
 pub(in crate::cli) struct Unproven {
-    /// The game that it says it is.
+    /// The id of the game that the folder claims to hold.
     pub game: String,
     folder: Folder,
     /// The verdict of `tabella verify`.
@@ -71,7 +71,7 @@ pub(in crate::cli) fn games(paths: &[PathBuf]) -> Result<Counted, Error> {
     collect(paths, |folder| read_to(&folder, folder.newest()?.unwrap_or(0)).map(Some))
 }
 
-/// As [`games`], with what `read` makes of each game once it is proved; it may have nothing to tell of some.
+/// Like [`games`], with what `read` makes of each game once it is proved; `read` may give nothing for some games.
 ///
 /// # Errors
 /// As [`games`].
@@ -128,7 +128,7 @@ fn folders(paths: &[PathBuf]) -> Result<BTreeSet<Folder>, Error> {
     Ok(folders)
 }
 
-/// A game as its records tell it up to one of them, as if there were no more.
+/// A game as its records up to a given one tell it, as if there were no later records.
 ///
 /// # Errors
 /// A file in its folder that cannot be read.

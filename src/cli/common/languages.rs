@@ -21,8 +21,8 @@ pub(in crate::cli) fn of(game: &Game, seat: &str) -> Result<Language, Error> {
     Ok(code.as_deref().and_then(Language::of).unwrap_or_default())
 }
 
-/// The language in which a page for a seat goes on: the one that was asked for, else the one in which its player is
-/// written to, which no copy knows.
+/// The language of a page for a seat: the one that was asked for, or else the one in which its player is written to,
+/// which no copy knows.
 ///
 /// # Errors
 /// As for [`of`].
@@ -47,10 +47,10 @@ pub(in crate::cli) fn messages(game: &Game, seat: &str) -> Result<Messages, Erro
     Ok(Messages::of(of(game, seat)?, &game.session.charter.title))
 }
 
-/// Enters the language of a code for a seat's player, or for the referee.
+/// Enters the language with the given code for a seat's player, or for the referee.
 ///
 /// # Errors
-/// A language that is not spoken here; an unknown seat; a copy of the game.
+/// A language that the program does not have; an unknown seat; a copy of the game.
 pub(in crate::cli) fn enter(game: &Game, seat: &str, code: &str) -> Result<(), Error> {
     let Some(language) = Language::of(code) else {
         let known = Language::ALL.map(Language::code).join(", ");

@@ -24,8 +24,8 @@ pub use output::{colour, print, print_json, tell, width};
 use crate::store;
 use std::path::Path;
 
-/// The game folder: the one that was named, by its path or as a game of one person against the program, or the one that this
-/// folder lies in.
+/// The game folder: the one that was named (by its path, or as a game of one person against the program), or the one in
+/// which the current folder lies.
 ///
 /// # Errors
 /// No game there.

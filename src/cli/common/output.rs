@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// True if only errors, and what was asked for, are printed.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// Sets whether only errors, and what was asked for, are printed from now on.
+/// Sets whether, from now on, only errors and what was asked for are printed.
 pub(in crate::cli) fn be_quiet(quiet: bool) {
     QUIET.store(quiet, Ordering::Relaxed);
 }
@@ -100,14 +100,15 @@ pub fn print_json(value: &impl Serialize) -> Result<(), Error> {
     print(&format!("{escaped}\n"))
 }
 
-/// Tells something besides what was asked for. Text from files or others cannot control the terminal with it.
+/// Prints something in addition to what was asked for. Text from files or from other people cannot control the terminal
+/// through it.
 pub fn tell(text: &str) {
     if !is_quiet() {
         complain(text);
     }
 }
 
-/// Like [`tell`], but prints however quiet the user wants it.
+/// Like [`tell`], but prints even if the user asked for quiet.
 pub(in crate::cli) fn complain(text: &str) {
     let lines: Vec<_> = text.split('\n').map(record::visible).collect();
     let _ = writeln!(anstream::stderr(), "{}", lines.join("\n"));

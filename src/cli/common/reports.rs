@@ -32,8 +32,8 @@ const TEMPLATE_MAX: usize = 1 << 20;
 /// The result of rendering reports: files of the record by name.
 type Rendered = Result<BTreeMap<String, Vec<u8>>, Box<dyn std::error::Error + Send + Sync>>;
 
-/// A reporter with the program's own templates: the only one whose words go into a record, a letter or an answer. What lies
-/// in a game folder is never rendered, for whoever can put a file there could forge a letter with it.
+/// A reporter with the program's own templates: the only one whose words go into a record, a letter or an answer.
+/// Nothing in a game folder is ever rendered, because anybody who can put a file there could forge a letter with it.
 pub fn reporter() -> Reporter {
     reporter_in(Language::English)
 }
@@ -42,7 +42,7 @@ pub fn reporter_in(language: Language) -> Reporter {
     Reporter::layered(language, |_| Ok(None))
 }
 
-/// A reporter that takes the templates of a folder that was named before the program's own: for what is shown here alone.
+/// A reporter that uses the templates in a named folder before the program's own: only for what is shown here.
 pub fn reporter_with(language: Language, templates: &Path) -> Reporter {
     let root = templates.to_owned();
     let own = move |name: &str| {
@@ -302,7 +302,7 @@ pub fn form(game: &Game, seat: &str) -> Result<String, Error> {
     form_in(Language::English, game, seat)
 }
 
-/// The same with its comments in one language.
+/// Like [`form`], with the form's comments in the given language.
 ///
 /// # Errors
 /// As for [`form`].
@@ -411,7 +411,7 @@ pub fn asks(
     Ok(Some(reporter_in(language).asks(title, &asked)?))
 }
 
-/// The part of a letter to a seat about sending orders; the first welcomes its player.
+/// The part of a letter to a seat that is about sending orders; in the first letter, it also welcomes the player.
 ///
 /// # Errors
 /// A page of the title that cannot be read.

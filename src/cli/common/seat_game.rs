@@ -24,12 +24,12 @@ impl SeatGame {
     /// Finds the game or copy in the folder in which a command was started.
     ///
     /// # Errors
-    /// No game there; a copy that lacks what is secret, and is no seat's.
+    /// No game there; a copy that lacks what is secret and belongs to no seat.
     pub(in crate::cli) fn find(dir: Option<&Path>) -> Result<Self, Error> {
         Self::of(&common::folder(dir)?)
     }
 
-    /// The same of a folder that is known.
+    /// The same for a given folder.
     ///
     /// # Errors
     /// As for [`SeatGame::find`].
@@ -48,7 +48,7 @@ impl SeatGame {
         }
     }
 
-    /// True if the game is over; a seat's copy of such a game is a whole one.
+    /// True if the game is over; a seat's copy of a finished game is a whole game.
     pub(in crate::cli) fn over(&self) -> bool {
         match self {
             Self::Whole(game) => game.session.outcome().is_some(),
@@ -74,7 +74,7 @@ impl SeatGame {
         }
     }
 
-    /// A seat by its name, which must be one that is served here.
+    /// A seat by its name, which must be a seat that this game or copy serves.
     ///
     /// # Errors
     /// An unknown seat, or one that another copy serves.

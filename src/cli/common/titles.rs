@@ -19,7 +19,7 @@ pub fn packed_title(slug: &str) -> Result<Box<dyn LoadedTitle>, Error> {
     packed_title_by(slug, title.revision())
 }
 
-/// Like [`packed_title`], by an earlier revision of the title's rules.
+/// Like [`packed_title`], but under an earlier revision of the title's rules.
 ///
 /// # Errors
 /// An unknown title, or packed data that cannot be read.
@@ -30,7 +30,7 @@ pub fn packed_title_by(slug: &str, revision: Revision) -> Result<Box<dyn LoadedT
     title.load(&data, revision).map_err(|faults| Error::files(format!("packed data: {faults:?}")))
 }
 
-/// The error for a name that is no title.
+/// The error for a name that is not the name of a title.
 pub fn unknown(slug: &str) -> Error {
     let known: Vec<&str> = catalogue::titles().iter().map(|title| title.slug()).collect();
     let hint = nearest(slug, known.iter().copied())

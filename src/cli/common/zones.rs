@@ -24,7 +24,7 @@ pub(in crate::cli) fn enter(game: &Game, seat: &str, name: &str) -> Result<(), E
     Ok(wishes::enter(game, Wish::Zone, seat, zone.name())?)
 }
 
-/// The answer to a player who asks for a zone, which is kept at once.
+/// The answer to a player who asks for a time zone; the zone is stored at once.
 ///
 /// # Errors
 /// A file that cannot be read or written.

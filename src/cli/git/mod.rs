@@ -217,8 +217,8 @@ pub fn run(dir: Option<&Path>, command: &GitCommand) -> CommandResult {
     }
 }
 
-/// Finds pushed orders that the referee never answered, or receipted but did not count, as a clone shows them; notes
-/// that its host took commits back. Does nothing in a folder that is not a clone.
+/// Finds, in a clone, pushed orders that the referee never answered, or receipted but did not count; also notes if the
+/// clone's host took commits back. Does nothing in a folder that is not a clone.
 ///
 /// # Errors
 /// A git command that fails.

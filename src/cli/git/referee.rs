@@ -285,10 +285,10 @@ fn resolve(folder: &Folder, deadline: bool) -> CommandResult {
     }
 }
 
-/// The game that a gate is told to guard: the start that was named, or that of a game folder.
+/// The game that a gate is told to guard, given by its start or by its folder.
 ///
 /// # Errors
-/// Neither; no game there.
+/// Neither was named; no game there.
 pub(in crate::cli) fn guard(
     start: Option<record::Digest>,
     game: Option<&Path>,

@@ -35,7 +35,7 @@ pub(in super::super) struct Taken {
     /// Digest of what was signed, which a letter answers with.
     #[cfg(feature = "mail")]
     pub(in super::super) digest: Digest,
-    /// True if the very same had come before.
+    /// True if the very same join had come before.
     pub(in super::super) known: bool,
 }
 
@@ -117,7 +117,7 @@ impl Gathering {
         Ok(Self { dir: dir.to_owned(), bytes, invitation })
     }
 
-    /// The invitations whose folders lie in a folder, by name, each as it can be read.
+    /// The invitations whose folders lie in a folder, by name; for one that cannot be read, the error.
     ///
     /// # Errors
     /// A folder that cannot be read.
@@ -127,7 +127,7 @@ impl Gathering {
         Ok(folders.map(|folder| Self::read(&folder)).collect())
     }
 
-    /// The files that whoever may join gets, by name: the invitation and its signature.
+    /// The files, by name, to be given to anybody who may join: the invitation and its signature.
     ///
     /// # Errors
     /// A signature that cannot be read.
@@ -200,7 +200,7 @@ impl Gathering {
         self.take(&signed, today)?.map_err(wrong)
     }
 
-    /// Takes a join, else says why it is not taken. The same one again changes nothing.
+    /// Takes a join, else says why it is not taken. Taking the same join again changes nothing.
     ///
     /// # Errors
     /// A file that cannot be read or written; a join that came before and does not count.
@@ -300,10 +300,10 @@ impl Gathering {
         Ok(drawn)
     }
 
-    /// The lot as it was drawn, worked out again; none before.
+    /// The lot as it was drawn, worked out again; none if it has not been drawn.
     ///
     /// # Errors
-    /// It is not the one that follows.
+    /// A recorded lot other than the one that follows from the secret and the joins.
     pub(super) fn drawn(&self) -> Result<Option<Drawn>, Error> {
         let path = self.dir.join(LOT);
         let wrong = |what: String| Error::no(format!("{}: {what}", path.display()));

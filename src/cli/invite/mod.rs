@@ -298,7 +298,7 @@ pub(super) fn join(args: &JoinArgs) -> CommandResult {
 /// the seat's signature over their head, so that the first orders sign the charter too.
 ///
 /// # Errors
-/// Seats that nobody takes; another key than that of the referee who invited.
+/// Seats that nobody takes; a key other than that of the referee who invited.
 pub(super) fn plan(root: &Path, dir: &Path, referee: Option<&Path>) -> Result<NewGame, Error> {
     let gathering = Gathering::read(dir)?;
     let invitation = gathering.invitation.clone();

@@ -30,10 +30,10 @@ pub struct SubstituteArgs {
     pub pass: Vec<String>,
 }
 
-/// Proposes that the first of the people who stand by takes a seat over.
+/// Proposes that the first person on the stand-by list take over a seat.
 ///
 /// # Errors
-/// A lot that is not drawn; another game; nobody who stands by; a change that cannot be made.
+/// A lot that is not drawn; another game; nobody on the stand-by list; a change that cannot be made.
 pub(super) fn run(args: &SubstituteArgs) -> CommandResult {
     let gathering = Gathering::read(&args.dir)?;
     let Some(drawn) = gathering.drawn()? else {

@@ -23,14 +23,14 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Draft {
-    /// Id of the game; the folder's name without it.
+    /// Id of the game; if it is left out, the folder's name is the id.
     pub(super) game: Option<String>,
     pub(super) title: Option<String>,
     pub(super) scenario: Option<String>,
     #[serde(deserialize_with = "options")]
     pub(super) options: BTreeMap<String, String>,
     pub(super) tempo: Option<String>,
-    /// A seat of which nothing is said yet stands there by its name alone.
+    /// A seat about which nothing is said yet is listed by its name alone.
     pub(super) seats: BTreeMap<String, Option<SeatDraft>>,
     pub(super) referee: Option<RefereeDraft>,
     pub(super) schedule: Option<Schedule>,
@@ -42,7 +42,7 @@ pub(super) struct Draft {
     pub(super) notes: Option<Authors>,
     /// Folder with data files that replace the title's own.
     pub(super) data: Option<PathBuf>,
-    /// Folder of the invitation that says everything up to the seats, the schedule, `public` and `notes`.
+    /// Folder of the invitation that settles all fields down to the seats, and also the schedule, `public` and `notes`.
     pub(super) invitation: Option<PathBuf>,
 }
 
@@ -101,7 +101,7 @@ impl Draft {
     }
 }
 
-/// A draft with the folder of its game, and with its lines if it was read from there.
+/// A draft with the folder of its game, and with its lines if it was read from a file in that folder.
 pub(super) struct OpenDraft {
     root: PathBuf,
     pub(super) draft: Draft,
@@ -164,7 +164,7 @@ impl OpenDraft {
         )))
     }
 
-    /// The mistake in a field, after its line in the draft if it stands there.
+    /// The mistake in a field, preceded by the number of the field's line if the draft's file has the field.
     pub(super) fn describe(&self, place: &str, what: &str) -> String {
         match self.line(place) {
             Some(line) => {
@@ -176,7 +176,7 @@ impl OpenDraft {
         }
     }
 
-    /// The same as an error: of the draft if the field stands there, else of the command line.
+    /// The same mistake as an error: an error in the draft if its file has the field, else in the command line.
     pub(super) fn fault(&self, place: &str, what: &str) -> Error {
         let kind = if self.line(place).is_some() { Error::no } else { Error::usage };
         kind(self.describe(place, what))

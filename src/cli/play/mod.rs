@@ -110,10 +110,10 @@ pub(super) enum Target {
     },
 }
 
-/// Runs the command. With a page it ends when it is stopped.
+/// Runs the command. If it serves a page, it ends only when it is stopped.
 ///
 /// # Errors
-/// No such game or title; a choice that the title does not have; a copy in which files are sealed and which is no seat's; an
+/// No such game or title; a choice that the title does not have; a copy with sealed files that is not a seat's copy; an
 /// unknown seat, or one that another copy serves; a key that cannot be used; a port that is taken.
 pub fn run(dir: Option<&Path>, args: &PlayArgs) -> CommandResult {
     let key = args.key.as_deref().map(SigningKey::open).transpose()?;

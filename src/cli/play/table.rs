@@ -46,7 +46,8 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The game of a folder, for one of its seats: signed with the key that is given, in a game against the program with its own.
+    /// The game of a folder, for one of its seats: orders are signed with the key that is given or, in a game against
+    /// the program, with the seat's own.
     pub(super) fn open(
         folder: Folder,
         seat: &str,

@@ -35,8 +35,8 @@ pub(super) enum Left {
     TooMany,
 }
 
-/// Puts an answer to a letter with this outcome into the game's outbox, if the seat's player has an address. Where too many went there today, what was asked for is
-/// left to the referee, who is told.
+/// Puts an answer to a letter with this outcome into the game's outbox, if the seat's player has an address. If too
+/// many answers went to that player's address today, the request is left to the referee, who is told.
 ///
 /// # Errors
 /// A template at fault, an address that cannot be used, a file that cannot be read or written.

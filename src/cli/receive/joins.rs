@@ -18,10 +18,11 @@ use serde_json::{Value, json};
 /// The word that stands for the seat in file names and letter ids while nobody has a seat yet.
 const NO_SEAT: &str = "join";
 
-/// Takes the joins of a letter; tells the outcome in a word and the address that was answered. None where there are none.
+/// Takes the joins of a letter; tells the outcome in one word, and the address that was answered. None if the letter
+/// has no joins.
 ///
 /// # Errors
-/// A file that cannot be read or written; an invitation that cannot be read, where a join may answer it.
+/// A file that cannot be read or written; an invitation that cannot be read, if a join may answer it.
 pub(super) fn take(
     receiver: &Receiver,
     joins: &Joins,
@@ -83,7 +84,7 @@ struct Reply<'a> {
 }
 
 enum Says {
-    /// It is in the folder, with how many joins there are.
+    /// The join is in the folder; how many joins there are now.
     Taken {
         taken: Box<Taken>,
         joins: usize,

@@ -18,8 +18,8 @@ use record::{Digest, PublicKey};
 use std::path::PathBuf;
 
 pub(super) struct Judgement {
-    /// In a word: `filed`, `recorded`, `change`, `refused:CLASS`, `ignored:CLASS`, `answered:REQUEST`, `help`; none where the letter brings
-    /// joins alone.
+    /// The outcome in one word: `filed`, `recorded`, `change`, `refused:CLASS`, `ignored:CLASS`, `answered:REQUEST`,
+    /// `help`; none if the letter brings only joins.
     pub(super) outcome: Option<String>,
     /// The answers, each to one player.
     pub(super) answers: Vec<Answer>,

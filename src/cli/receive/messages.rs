@@ -14,7 +14,7 @@ pub(super) struct Words<'a> {
     /// A seat, a side, `referee`, or `all`.
     pub(super) to: &'a str,
     pub(super) text: &'a str,
-    /// Without saying from whom: where the charter takes anonymous notes.
+    /// True if the sender's name is to be left out, which only a charter with anonymous notes allows.
     pub(super) anonymous: bool,
 }
 

@@ -78,7 +78,7 @@ const AGAIN: u8 = 75;
 pub(super) struct Limits {
     /// Most answers to one address in 24 hours.
     pub(super) per_address: usize,
-    /// Most letters of help alone to one address in 24 hours.
+    /// Most letters with nothing but help to one address in 24 hours.
     pub(super) help: usize,
 }
 
@@ -113,14 +113,15 @@ struct Came {
 pub(super) enum Taken {
     /// It is done with.
     Judged(Judged),
-    /// It is kept, and must come again, for this reason.
+    /// It is kept, but must be taken again later, for this reason.
     Left(String),
 }
 
 /// One letter, on standard input.
 ///
 /// # Errors
-/// Error with exit code 75, for anything that may be better the next time: a full disk, a game that is locked or broken.
+/// Error with exit code 75, for anything that may be put right by the next attempt: a full disk, a game that is locked
+/// or broken.
 pub(super) fn receive(args: &ReceiveArgs) -> CommandResult {
     let raw = files::read_standard_input(SIZE_MAX + 1).map_err(|error| again(error.into()))?;
     let options = ReceiverOptions::of(&args.receiver).map_err(again)?;

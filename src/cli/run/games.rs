@@ -396,8 +396,8 @@ pub(in super::super) fn in_words(
     })
 }
 
-/// The action when the deadline, and the grace after it, have passed, if nothing comes in until then; none if no
-/// deadline is to come.
+/// The action once the deadline and the grace after it have passed, if nothing comes in by then; none if no deadline
+/// lies ahead.
 ///
 /// # Errors
 /// A folder that cannot be read or written.

@@ -57,7 +57,8 @@ pub struct RunArgs {
 }
 
 /// # Errors
-/// Settings that cannot be used; another round at work. With `--watch` these are told, and the next round tries again.
+/// Settings that cannot be used; another round at work. With `--watch`, these errors are reported, and the next round
+/// tries again.
 pub(super) fn run(args: &RunArgs) -> CommandResult {
     let Some(every) = &args.watch else { return once(args) };
     let every = Span::parse(every).map_err(|what| Error::usage(format!("--watch: {what}")))?;

@@ -24,7 +24,8 @@ impl Shard {
         })
     }
 
-    /// True if a game is in it: by the name of its folder, which is the same on every machine.
+    /// True if a game belongs to the shard; this depends on the name of the game's folder, which is the same on every
+    /// machine.
     pub(super) fn has(self, folder: &Folder) -> bool {
         let name = folder.root().file_name().unwrap_or_default().to_string_lossy().into_owned();
         let digest = Digest::of(name.as_bytes());

@@ -15,7 +15,8 @@ use record::{Digest, REFEREE};
 /// Digits by which a spectator's letters are told from those of others.
 const NAME_DIGITS: usize = 12;
 
-/// Leaves what spectators may see by now in the outbox. Somebody new begins with the newest; leaving it twice changes nothing.
+/// Leaves what spectators may see by now in the outbox. A new spectator begins with the newest record; leaving the same
+/// letter twice changes nothing.
 ///
 /// # Errors
 /// A template at fault, a file that cannot be read or written.

@@ -33,7 +33,7 @@ impl Replay<'_> {
         if let Some(since) = since.filter(|since| *since > 0) {
             let number = self.heads.len() - 1 - since;
             verdict.note(format!(
-                "the head that you were given was that of record {number}; {since} more have been added to it since"
+                "the head that you were given was that of record {number}; records added since then: {since}"
             ));
         }
         let told = Expected { head: told.head.filter(|_| since.is_none()), ..told };

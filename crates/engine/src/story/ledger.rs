@@ -29,7 +29,10 @@ pub struct Past {
     pub count: i32,
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "whom it concerns is an id, small and `Copy`")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the id of whoever is concerned is small and `Copy`"
+)]
 impl Ledger {
     /// Notes what happened to `whom` in the record that is being folded.
     pub fn note(

@@ -23,7 +23,7 @@ pub const FIELDS: [(&str, &str); 13] = [
     ("seat", "the name of your seat"),
     ("after", "64 hexadecimal digits, as the form gives them"),
     ("revision", "1 in the first file for a phase, and a higher number in every later one"),
-    ("final", "true, or false if you may still change your mind"),
+    ("final", "true if these orders are final, false if you may still change your mind"),
     ("salt", "at least 22 characters that nobody could guess"),
     (
         "hold",
@@ -117,8 +117,10 @@ impl<'a> Envelope<'a> {
     fn read(&self, digest: Digest, complaints: &mut Complaints) -> Option<OrderFile> {
         let top = Reader::new(self.root, Path::top());
         if self.root.map().is_none() {
-            let message =
-                format!("an order file is a map of fields, found {}", self.root.describe());
+            let message = format!(
+                "an order file must be a map of fields, but this is {}",
+                self.root.describe()
+            );
             complaints.push(
                 top.fault(Common::Type, message)
                     .fix("begin with the first lines of the form: `tabella: 1`, `game: ...`"),

@@ -47,7 +47,8 @@ impl Check<'_> {
                     self.void_move(&now, void, items, steps.unwrap_or_default(), path);
                 }
                 Event::Movement(Movement::Moved { unit, way, .. }) => {
-                    let steps = u8::try_from(way.len()).expect("a route is no longer than a Move");
+                    let steps =
+                        u8::try_from(way.len()).expect("a route cannot be longer than a Move");
                     let all = walked.entry(*unit).or_default();
                     *all = all.saturating_add(steps);
                 }
@@ -337,7 +338,8 @@ struct Stuck<'a> {
 
 /// An entry's place in its list, from its number.
 fn index(number: u32) -> usize {
-    usize::try_from(number - 1).expect("entries are numbered from 1, and fit a list")
+    usize::try_from(number - 1)
+        .expect("entries are numbered from 1, and their numbers fit a list index")
 }
 
 fn moves(item: &Item, id: UnitId) -> bool {

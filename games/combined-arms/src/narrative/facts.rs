@@ -221,7 +221,7 @@ impl Reader<'_> {
             deep: ground::deep(self.chart, &self.state, unit.side, unit.square),
             events: Vec::new(),
         });
-        self.facts.assaults.last_mut().expect("the unit was pushed by the event before")
+        self.facts.assaults.last_mut().expect("the unit was pushed by the previous event")
     }
 
     /// The units on the squares to which a unit could fall back.

@@ -168,7 +168,7 @@ impl Draft<'_> {
     fn attack_policy(&self) -> Vec<Offer> {
         let drafted = self.drafted.and_then(|policy| policy.attack);
         let force = self.in_force.and_then(|policy| policy.attack);
-        let group = "Attacks when a file gives none, from now on";
+        let group = "Attacks, from now on, when a file gives none";
         let choice = |(at_will, pila, words): (bool, Pila, &str)| {
             let policy = AttackPolicy { at_will, pila };
             let chosen = drafted == Some(policy);

@@ -143,7 +143,7 @@ pub(crate) fn policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option
     let mut policy = Policy::default();
     if let Some(part) = reader.get("retreat") {
         let entries = part
-            .entries("lists of criteria by `default`, type or unit", complaints)
+            .entries("a map from `default`, type or unit to a list of criteria", complaints)
             .unwrap_or_default();
         let mut lists = std::collections::BTreeMap::new();
         for (key, list) in entries {

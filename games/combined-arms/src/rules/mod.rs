@@ -175,7 +175,7 @@ fn code(state: &State, void: &Void) -> Code {
         Reason::Square => {
             let mut squares = void.squares.iter();
             let obstacle = squares.find_map(|at| setup::obstacle(state, void.seat, *at));
-            obstacle.expect("a square is given up for what bars it").code()
+            obstacle.expect("a square is refused only if something bars it").code()
         }
         Reason::NotDue => Code::Due,
     }

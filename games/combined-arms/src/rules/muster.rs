@@ -245,7 +245,7 @@ fn show(table: &mut Table<'_>, side: Side, camp: &Camp) {
         };
     let levy = |(kind, ids): (&Kind, Vec<UnitId>)| Levy {
         kind: kind.name,
-        count: u8::try_from(ids.len()).expect("an army has fewer units than that"),
+        count: u8::try_from(ids.len()).expect("the number of units in an army fits in a byte"),
         ids,
         pila: kind.abilities.pila.then_some(kind.pila),
     };

@@ -69,7 +69,7 @@ pub(super) fn read(
     demand(
         targets == Kind::ALL,
         &classes,
-        || "each type is a target of just one class".to_owned(),
+        || "each type must be a target of exactly one class".to_owned(),
         complaints,
     );
     let ranges = reader.need("range", complaints)?;

@@ -50,7 +50,7 @@ impl Teller<'_> {
 
     fn rage_headline(&self, act: &Act) -> Clause {
         let (Deed::Wild { unit } | Deed::Furious { unit, .. }) = act.deed else {
-            panic!("a headline exists for elephants that run amok");
+            panic!("this headline is only for elephants that run amok");
         };
         let who = self.names.unit(unit);
         let friend = act.panics.iter().map(|(other, _)| *other).find(|other| *other != unit);

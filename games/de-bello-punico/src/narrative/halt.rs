@@ -169,9 +169,9 @@ impl Teller<'_> {
                 let refuge = Np::from(names::leader(*leader)).headed("the refuge of", false);
                 Sentence::stands(clause("choose").object(refuge))
             }
-            Query::Roll { .. } => {
-                Sentence::stands(clause("choose").object("the elephants that it throws for next"))
-            }
+            Query::Roll { .. } => Sentence::stands(
+                clause("choose").object("the elephants for which it throws dice next"),
+            ),
         }
     }
 }

@@ -56,7 +56,8 @@ impl Draft<'_> {
         let others = army.into_iter().filter(|(id, other)| *id != unit && other.panic.is_none());
         for (id, _) in others {
             let chosen = now.victim == Some(id);
-            let what = ("If several units are in front of them, into", id.to_string(), chosen);
+            let what =
+                ("If several units are in front of them, they run into", id.to_string(), chosen);
             let victim = (!chosen).then_some(id);
             let offer = say(what, Rage { victim, ..now.clone() });
             offers.push(offer.on(Spot::Piece(id.to_string())));

@@ -348,7 +348,7 @@ fn again() -> Value {
         let parts = vec![
             ("die", "the kind of die", words([die.word()])),
             ("when", "which results are thrown again", either(times)),
-            ("role", "only in this role, for combat dice", word_of::<Role>()),
+            ("role", "only in this role (for combat dice)", word_of::<Role>()),
             ("units", "only for these units", several(shared("pick"))),
         ];
         map(parts, &["die", "when"])

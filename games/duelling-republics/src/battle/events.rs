@@ -330,7 +330,7 @@ pub struct Departure {
 
 /// A fight, with every modifier by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(clippy::struct_excessive_bools, reason = "each is one thing that may come of a fight")]
+#[expect(clippy::struct_excessive_bools, reason = "each is one thing that may result from a fight")]
 pub struct Fight {
     /// The lane, from 1.
     pub lane: u8,

@@ -8,7 +8,7 @@
 
 #![expect(
     clippy::similar_names,
-    reason = "`line` and `lane`, `rule` and `role` are the words of the rules"
+    reason = "the rules themselves use the words `line` and `lane`, `rule` and `role`"
 )]
 
 mod apply;

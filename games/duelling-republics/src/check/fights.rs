@@ -269,7 +269,7 @@ fn elements(review: &mut Review<'_>, row: usize, army: Name, chosen: &[Troop], p
             Code::Slot,
             "N4",
             path.clone(),
-            format!("the elements must be {due} from this list, one from each slot"),
+            format!("the order must name {due} elements from this list, one from each slot"),
             list,
         );
     }

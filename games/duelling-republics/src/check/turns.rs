@@ -258,7 +258,9 @@ fn way(
             Err(no) => {
                 let fix = match no.code {
                     Code::Path if step.to == here => {
-                        format!("the army is in {here} then: name only the provinces after it")
+                        format!(
+                            "the army will be in {here} by then: name only the provinces after it"
+                        )
                     }
                     Code::Path
                         if field.chart.province(here).coast

@@ -246,7 +246,7 @@ fn minor_rows(
         if left.is_empty() || right.is_empty() || left.iter().any(|name| name.as_str() == NATION) {
             wrong(
                 entry,
-                "each column must name an army, and the left column by its name",
+                "each column must name an army, and the left column must give the army's own name",
                 complaints,
             );
         }

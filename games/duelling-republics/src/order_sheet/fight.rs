@@ -43,7 +43,7 @@ fn when() -> Part {
             Key::new("bound", "From this bound of your army on", Part::numbers(1..=12)),
             Key::new("losses", "Your losses, at least", Part::numbers(1..=8)),
             Key::new("enemy-losses", "Enemy losses, at least", Part::numbers(1..=8)),
-            Key::new("behind", "Your losses exceed the enemy's by, at least", Part::numbers(1..=6)),
+            Key::new("behind", "Your losses exceed the enemy's by at least", Part::numbers(1..=6)),
             Key::new("enemy-reserve", "The enemy reserve is", words(EnemyReserve::WORDS)),
             Key::new("general", "The general is", words(GeneralIs::WORDS)),
         ]

@@ -148,7 +148,7 @@ pub(crate) fn muster(table: &mut Table<'_>, answers: &AnswersOf<DuellingRepublic
         let Some(seat) = super::commander(field.state, id).cloned() else { continue };
         let form = usize::from(field.state.options.expanded);
         let start = field.chart.start.iter().find(|army| army.id == id);
-        let ready = start.expect("the data set up all four armies").elements[form].clone();
+        let ready = start.expect("all four armies are set up by the data").elements[form].clone();
         let general = field.core(id.side()).general;
         let chosen = match answers.of(&seat, "setup") {
             Some(Orders::Setup(setup)) if setup.army == id => Some(setup.elements.clone()),

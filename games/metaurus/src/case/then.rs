@@ -84,7 +84,9 @@ fn known(roster: &Roster, key: &str, word: &str) -> Result<(), String> {
 /// Parts of the state, which is a map.
 fn state(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mut CaseResult) {
     let state = serde_json::to_value(found.state).expect("a state is plain data");
-    for (key, value) in reader.entries("a map of what the state holds", c).unwrap_or_default() {
+    for (key, value) in
+        reader.entries("a map from parts of the state to their values", c).unwrap_or_default()
+    {
         result.expect_value(&key.text, value.node, state.get(&key.text));
     }
 }

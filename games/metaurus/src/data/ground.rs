@@ -192,7 +192,7 @@ fn legend(
         without.is_none(),
         reader,
         || {
-            let at = without.expect("only one that has none is named");
+            let at = without.expect("this message is written only if a terrain has no sign");
             format!("{} has no sign", charts.terrain[at].name)
         },
         complaints,

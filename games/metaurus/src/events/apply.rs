@@ -175,7 +175,7 @@ fn sequence(state: &mut State, event: &Sequence) {
 
 /// The unit of this id, which must be on the map.
 fn standing(state: &mut State, unit: Id) -> &mut Unit {
-    state.units.get_mut(&unit).expect("what happens to a unit happens to one on the map")
+    state.units.get_mut(&unit).expect("only a unit on the map can be affected")
 }
 
 /// Takes a unit off the map, and out of all its engagements.

@@ -337,7 +337,7 @@ impl<'a> Plan<'a> {
             } else {
                 let at = alone.and_then(|unit| self.attack_of(unit));
                 let at = at.expect(
-                    "an enemy that is not attacked is adjacent to a unit that attacks another",
+                    "an enemy that is not attacked is adjacent to a unit that attacks another enemy",
                 );
                 self.attacks[at].against.push(enemy);
             }

@@ -135,7 +135,7 @@ fn terrain(field: &Field<'_>, clash: &Clash<'_>) -> (String, i8) {
     let hexes = |units: &[Id]| units.iter().filter_map(|unit| field.hex(*unit)).collect::<Vec<_>>();
     let (by, against) = (hexes(clash.by), hexes(clash.against));
     let levels = || by.iter().map(|hex| ground.level(*hex));
-    let attackers = "an attack is by somebody on the map";
+    let attackers = "at least one attacker is on the map";
     let (highest, lowest) = (levels().max().expect(attackers), levels().min().expect(attackers));
     let mut found: Vec<(String, i8)> = Vec::new();
     found.extend(

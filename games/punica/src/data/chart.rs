@@ -71,7 +71,7 @@ pub(crate) struct Chart {
 impl Chart {
     /// The area of an id, which must be one of the board's; a foreign id is area 0 and never panics.
     pub(crate) fn index(&self, id: AreaId) -> Area {
-        self.find(id).expect("a name of an area was read by this board")
+        self.find(id).expect("every area id that was read belongs to this board")
     }
 
     pub(crate) fn find(&self, id: AreaId) -> Option<Area> {

@@ -26,7 +26,7 @@ fn turn(state: &mut State, event: &TurnEvent) {
         }
         TurnEvent::Refill { seat, kept_out } => {
             let camp = state.camp_mut(*seat);
-            assert!(camp.hand.is_empty(), "only an empty hand is taken up");
+            assert!(camp.hand.is_empty(), "a new hand is taken up only when the old one is empty");
             camp.hand = camp.deck.iter().copied().filter(|card| card != kept_out).collect();
             camp.face_up = vec![*kept_out];
         }

@@ -218,8 +218,8 @@ impl Teller<'_> {
 const fn drawn_by(by: Ending) -> Option<&'static str> {
     match by {
         Ending::Agreement => Some("by agreement"),
-        Ending::Repetition => Some("because the same position came for the third time"),
-        Ending::Quiet => Some("because nothing was lost for so long"),
+        Ending::Repetition => Some("because the same position occurred for the third time"),
+        Ending::Quiet => Some("because no unit was removed for the set number of turns"),
         Ending::Clock => Some("because it was the last turn"),
         Ending::NoArmies => Some("because neither side has an army left"),
         Ending::Capital | Ending::Influence | Ending::Armies | Ending::Resignation => None,

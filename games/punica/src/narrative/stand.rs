@@ -142,7 +142,10 @@ impl Teller<'_> {
                     "effect" => {
                         let card = self.after.fight.as_ref().and_then(|fight| fight.card(of));
                         let with = card.map(|card| {
-                            format!("with {} before the sums are made", self.rules.title_of(card))
+                            format!(
+                                "with {} before the sums are worked out",
+                                self.rules.title_of(card)
+                            )
                         });
                         Clause::new(who, "move").object("armies").modal("may").maybe(with)
                     }

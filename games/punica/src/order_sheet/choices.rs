@@ -211,7 +211,7 @@ fn play(draft: &Draft<'_>, ask: bool, deep: bool) -> Part {
         let mut add = single;
         add.extend(["beat", "hold"].map(measured));
         let list = Part::list("alternative", add, play(draft, ask, false));
-        let words = "The first of several plays that chooses a card";
+        let words = "Several plays: the first that chooses a card is used";
         shapes.push(shape(words, Value::is_array, json!(["highest"]), list));
     }
     Part::Any(shapes)

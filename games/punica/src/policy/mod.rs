@@ -78,8 +78,7 @@ engine::keys! {
         maybe keep: BTreeMap<String, u32> as Keep = "keep", "Units that stay", "units that stay, by area";
         /// The only areas that units leave, in order of preference; empty for any.
         #[serde(default)]
-        default from: Vec<AreaId> as Several<AreaName> = "from", "Take units only from, in order \
-                                                                  of preference", "areas that \
+        default from: Vec<AreaId> as Several<AreaName> = "from", "Take units only from these areas, in order of preference", "areas that \
                                                                   send units";
     }
 

@@ -230,7 +230,7 @@ fn reveal(table: GameTable<'_, '_>) -> Flow {
             Play::Card(card) => card,
             Play::Mix { mix } => draw(table, side, &fight, &mix.0),
             Play::Word(_) | Play::Beat { .. } | Play::Hold { .. } | Play::First(_) => {
-                unreachable!("what is sealed is a card or a lot")
+                unreachable!("only a card or a lot is sealed")
             }
         }
     };

@@ -204,7 +204,8 @@ fn act(table: GameTable<'_, '_>, answer: &Answer, mut order: Option<OrderRef>) -
             table.by_order(plan(*number));
             void(table, seat, format!("ahead.action plan {number}"), why.clone(), ("T1", *code));
         }
-        let number = u32::try_from(planned.entry).expect("a file holds fewer plans than that");
+        let number =
+            u32::try_from(planned.entry).expect("the number of plans in a file fits in 32 bits");
         let why = in_words(answer.action.as_ref().expect("a plan holds an action"));
         let chosen = plan(planned.entry);
         table.by_order(chosen.clone());

@@ -60,7 +60,7 @@ pub(super) fn hidden(text: &str, skipped: usize) -> Complaints {
 
 pub(super) fn complaint(c: char, what: &str) -> Complaint {
     let fix = match c {
-        '\0' => "remove it; a text full of them was saved as UTF-16: save it as UTF-8",
+        '\0' => "remove it; if the text is full of them, it was saved as UTF-16: save it as UTF-8",
         '\r' => "end lines with LF or CR LF",
         _ => "remove it, or retype the word by hand",
     };

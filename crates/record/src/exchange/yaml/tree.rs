@@ -227,7 +227,7 @@ fn key_of(node: Node, lines: &mut BTreeMap<String, u32>) -> Result<Key, Complain
         _ => {
             return refuse(
                 Code::YamlKey,
-                format!("a key must be a word, found {what}"),
+                format!("a key must be a word, but this is {what}"),
                 "write `word: value`",
             );
         }

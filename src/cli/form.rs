@@ -21,9 +21,9 @@ use std::path::{Path, PathBuf};
     after_help = "Example:\n  tabella -C zama form --seat rome --out rome.yaml\n  tabella -C zama form --seat rome | less\n  tabella -C zama form --seat rome --sheet --out rome.html\n  tabella -C zama form --seat rome --sheet --out rome.json    # the turn alone, for a page that you already have"
 )]
 pub struct FormArgs {
-    /// Seat that will answer
+    /// Seat that will answer (default: yours, in your copy of a game or in your game against the program)
     #[arg(long, value_parser = hints::SEAT, hide_possible_values = true)]
-    pub seat: String,
+    pub seat: Option<String>,
     /// Draw the salt even in the referee's folder (only if the referee is also the player, because the referee must not
     /// know another player's salt)
     #[arg(long)]
@@ -55,17 +55,19 @@ pub struct FormArgs {
 /// # Errors
 /// No game there; an unknown seat; a file that holds orders for this phase already.
 pub fn run(dir: Option<&Path>, args: &FormArgs) -> CommandResult {
-    if let (true, Some(out)) = (args.sheet, &args.out) {
-        return sheet::run(dir, args, out);
-    }
     let seat_game = SeatGame::find(dir)?;
+    let seat = seat_game.seat_or_own(args.seat.as_deref())?;
+    let seat = seat.name();
+    if let (true, Some(out)) = (args.sheet, &args.out) {
+        return sheet::run(&seat_game, seat, args, out);
+    }
     let language = args.lang.language().unwrap_or_default();
     let messages = Messages::of(language, &seat_game.charter().title);
     if seat_game.over() {
         common::tell(&messages.say("the game is over; there is nothing left to order"));
         return Ok(Exit::NotYet);
     }
-    let mut text = seat_game.form(language, &args.seat, !args.long)?;
+    let mut text = seat_game.form(language, seat, !args.long)?;
     let title = &seat_game.charter().title;
     let beside = match (&args.schema, &args.out) {
         (None, Some(_)) => schema::of(title)?,
@@ -75,8 +77,10 @@ pub fn run(dir: Option<&Path>, args: &FormArgs) -> CommandResult {
     if let Some(place) = named {
         text.insert_str(0, &schema::line(&place)?);
     }
-    // The referee must not know a player's salt, so a form that is made in the referee's folder leaves it open.
-    if args.salt || !seat_game.is_referees()? {
+    // The referee must not know a player's salt, so a form that is made in the referee's folder leaves it open. Whoever
+    // plays against the program is both.
+    let solo = seat_game.against_the_program()?.is_some();
+    if args.salt || solo || !seat_game.is_referees()? {
         text = salted(&text)?;
     }
     if let Some(path) = &args.out {
@@ -91,9 +95,7 @@ pub fn run(dir: Option<&Path>, args: &FormArgs) -> CommandResult {
         (true, out) => {
             let form = out.is_none().then_some(text);
             let phase = seat_game.open_phase();
-            common::print_json(
-                &json!({"seat": args.seat, "phase": phase, "file": out, "form": form}),
-            )?;
+            common::print_json(&json!({"seat": seat, "phase": phase, "file": out, "form": form}))?;
         }
         (false, Some(_)) => {}
         (false, None) => common::print(&text)?,

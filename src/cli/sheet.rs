@@ -18,17 +18,15 @@ use serde_json::{Map, Value, json};
 use std::path::Path;
 
 /// # Errors
-/// No game there; an unknown seat; no page of the title, where one is needed.
-pub(super) fn run(dir: Option<&Path>, args: &FormArgs, out: &Path) -> CommandResult {
-    let seat_game = SeatGame::find(dir)?;
-    seat_game.seat_or_referee(&args.seat)?;
+/// No page of the title, if one is needed; a file that cannot be read or written.
+pub(super) fn run(seat_game: &SeatGame, seat: &str, args: &FormArgs, out: &Path) -> CommandResult {
     if seat_game.over() {
         common::tell("the game is over; there is nothing left to order");
         return Ok(Exit::NotYet);
     }
-    let language = languages::of_page(args.lang.language(), &seat_game, &args.seat)?;
-    let turn = match &seat_game {
-        SeatGame::Whole(game) => turn(game, &args.seat, language)?,
+    let language = languages::of_page(args.lang.language(), seat_game, seat)?;
+    let turn = match seat_game {
+        SeatGame::Whole(game) => turn(game, seat, language)?,
         SeatGame::Copy(copy) => turn_of_copy(copy, language)?,
     };
     let turn = turn.to_string();
@@ -39,7 +37,7 @@ pub(super) fn run(dir: Option<&Path>, args: &FormArgs, out: &Path) -> CommandRes
     let what =
         if alone { "the turn, for a page that the player already has" } else { "the order sheet" };
     let phase = seat_game.open_phase();
-    common::tell(&format!("{}: {what} for {}, phase {phase}", out.display(), args.seat));
+    common::tell(&format!("{}: {what} for {seat}, phase {phase}", out.display()));
     Ok(Exit::Done)
 }
 

@@ -302,7 +302,7 @@ impl Reporter {
         Ok(narrow::narrow(&form))
     }
 
-    /// The question to a seat, as a report says what it owes: `TITLE/awaited.md`.
+    /// The question to a seat, put to its player: "your moves" for the "its moves" of a report (`TITLE/awaited.md`).
     ///
     /// # Errors
     /// [`ReportError`].
@@ -311,7 +311,7 @@ impl Reporter {
         let facts = serde_json::json!({ "tempo": "", "options": { "tempo": "" } });
         let context = serde_json::json!({ "asked": asked, "facts": facts, "options": {} });
         let said = self.templates.render(&format!("{title}/awaited.md"), &context)?;
-        Ok(said.split_whitespace().collect::<Vec<_>>().join(" "))
+        Ok(words::to_the_reader(&said))
     }
 
     /// A title's explanation of an imagined case, in Markdown: `TITLE/explain.md`, which sees the answer's own fields.

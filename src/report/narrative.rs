@@ -59,12 +59,14 @@ pub(super) fn sentences(context: &Context) -> Vec<Part> {
     told.filter(|one| !one.events.is_empty()).map(part).collect()
 }
 
-/// The report of a record, with the players' names in it.
+/// The report of a record, with the players' names in it. A name that several seats share, as those that the program
+/// plays do, tells nobody who is meant.
 fn report(context: &Context) -> Option<Report> {
     let mut report = context.narrative.clone()?;
     let players = context.seats.iter().filter_map(|seat| {
         let name = seat.player.as_ref().filter(|name| !name.trim().is_empty())?;
-        Some((seat.seat.clone(), escape::markdown(name)))
+        let shared = context.seats.iter().filter(|one| one.player.as_ref() == Some(name)).count();
+        (shared == 1).then(|| (seat.seat.clone(), escape::markdown(name)))
     });
     report.call(&players.collect());
     Some(report)
@@ -92,13 +94,18 @@ mod tests {
     fn who_sits_at_the_table_is_told_by_the_players_name_as_it_stands() {
         let clause = Clause::new(Entity::person("r1", "Rome's first general"), "march");
         let report = Report { headline: vec![clause.now()], ..Report::default() };
-        let headline = |player: Option<&str>| {
+        let seat = |seat: &str, player: Option<&str>| {
             let player = player.map(str::to_owned);
-            let seat = SeatNote { seat: "r1".to_owned(), side: "rome".to_owned(), player };
-            let narrative = Some(report.clone());
-            tell(&Context { narrative, seats: vec![seat], ..Context::default() }).headline
+            SeatNote { seat: seat.to_owned(), side: "rome".to_owned(), player }
         };
-        assert_eq!(headline(None), "Rome's first general marches");
-        assert_eq!(headline(Some("Anna *B*")), r"Anna \*B\* marches");
+        let headline = |first: Option<&str>, second: Option<&str>| {
+            let narrative = Some(report.clone());
+            let seats = vec![seat("r1", first), seat("r2", second)];
+            tell(&Context { narrative, seats, ..Context::default() }).headline
+        };
+        assert_eq!(headline(None, None), "Rome's first general marches");
+        assert_eq!(headline(Some("Anna *B*"), Some("Bruno")), r"Anna \*B\* marches");
+        let shared = headline(Some("tabella"), Some("tabella"));
+        assert_eq!(shared, "Rome's first general marches", "two seats share the name");
     }
 }

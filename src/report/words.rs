@@ -61,6 +61,26 @@ fn seat(seat: StringInput<'_>) -> String {
     if seat.chars().all(char::is_alphabetic) { capital(seat) } else { seat.to_owned() }
 }
 
+/// An English sentence about a seat, put to its player: "your" for "its", "you change" for "it changes". Italian text has
+/// no such words and stays.
+pub(super) fn to_the_reader(said: &str) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut after_it = false;
+    for word in said.split_whitespace() {
+        let put = match word {
+            "its" => "your",
+            "it" => "you",
+            "is" if after_it => "are",
+            "goes" if after_it => "go",
+            verb if after_it => verb.strip_suffix('s').unwrap_or(verb),
+            other => other,
+        };
+        words.push(put.to_owned());
+        after_it = word == "it";
+    }
+    words.join(" ")
+}
+
 pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

@@ -259,7 +259,11 @@ fn one_word_begins_a_game_and_takes_it_up_again_where_it_stood() {
     play(&[]);
     assert_eq!(fs::read_to_string(&form).unwrap(), text);
     assert!(!place.path().join("tabella/games/punica-2").exists());
-    // The game is known by its name, and its file need not be named.
+    // The game is known by its name, and neither file nor seat need be named.
+    assert!(began.err.contains("Your turn: an action"), "{}", began.err);
+    let own = run(at_home(place.path()).args(["-C", "punica-1", "form"])).ended(0).out;
+    let salted = |line: &str| line.strip_prefix("salt: ").is_some_and(|salt| salt.len() == 24);
+    assert!(own.contains("\nseat: rome\n") && own.lines().any(salted), "{own}");
     let checked = run(at_home(place.path()).args(["-C", "punica-1", "check"])).ended(0);
     assert!(checked.err.contains("no mistakes found"), "{}", checked.err);
     run(at_home(place.path()).args(["-C", "punica-1", "submit"])).ended(0);

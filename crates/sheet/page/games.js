@@ -97,7 +97,7 @@ async function begin() {
 showGames();
 showLessons();
 byId("titles").append(...titles.map((one) => {
-  const button = make("button", { className: "title", onclick: () => takeTitle(0, one.slug) }, make("strong", { textContent: one.name }), make("small", { textContent: `${one.about.replace(/^./, (first) => first.toUpperCase())}. ${one.lessons.length ? `${one.lessons.length} lessons.` : "No lessons yet: read the rules."}` }));
+  const button = make("button", { className: "title", onclick: () => takeTitle(0, one.slug) }, make("strong", { textContent: one.name }), make("small", { textContent: `${one.about.replace(/^./, (first) => first.toUpperCase())}. ${one.lessons.length ? `${one.lessons.length} lessons.` : "No lessons yet; the rules are beside the map."}` }));
   button.setAttribute("role", "radio");
   button.dataset.slug = one.slug;
   return button;

@@ -137,7 +137,10 @@ async function showAnswer(first = turn.phase) {
   const whole = reports.length ? [make("h2", { className: "lesser", textContent: t("The whole reports") }), make("ul", { id: "reports" }, ...reports)] : [make("p", {}, make("a", { href: "report", target: "_blank", textContent: t("The whole report") }))];
   // Where nothing moved, what comes next is the news.
   const next = answer.steps.length || !answer.asks ? [] : [make("p", { id: "asked-next", textContent: t(`Now you are asked: ${question(answer.asks)}`) })];
-  if (answer.over) byId("resign")?.remove();
+  const resign = byId("resign");
+  if (answer.over) resign?.remove();
+  // A turn that is over takes no more orders: one resigns in the next.
+  else if (resign) resign.hidden = first === turn.phase;
   const shown = film(answer.steps, (at) => asked(`scene/${first}/${at}`));
   const declined = (answer.declined ?? []).map((name) => make("p", { className: "declined", textContent: t(`${name} did not accept the draw.`) }));
   byId("done").replaceChildren(make("h2", { id: "headline", textContent: answer.headline || t("The turn is there") }), ...shown.nodes, ...declined, ...(answer.standfirst ? [make("p", { textContent: answer.standfirst })] : []),

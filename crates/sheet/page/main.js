@@ -60,11 +60,8 @@ const winning = (rules) => document.documentElement.lang !== "en" ? "" : unescap
 
 const capital = (words) => words.replace(/^./, (first) => first.toUpperCase());
 
-// What a report says that somebody owes, said to themselves, without the words of the order file.
-function question(asks) {
-  const plain = asks.trim().replace(/\s*\(\\?`[^`]*`\)/g, "").replace(/[\\`]/g, "");
-  return language === "en" ? plain.replace(/\bits\b/g, "your").replace(/\bit is\b/g, "you are").replace(/\bit (\w+)s\b/g, "you $1") : plain;
-}
+// The question without the words of the order file.
+const question = (asks) => asks.trim().replace(/\s*\(\\?`[^`]*`\)/g, "").replace(/[\\`]/g, "");
 
 // What the column beside the map is for: giving orders, signing them, or reading what became of them.
 function show(state) {

@@ -3,6 +3,7 @@
 use crate::cli::common::{self, Error, reports};
 use crate::report::{FormContext, Language};
 use crate::store::copies::seat_copy::SeatCopy;
+use crate::store::records::players;
 use crate::store::{self, Folder, Game};
 use engine::title::RawOrders;
 use engine::{Complaints, Node, Offers, Seat, Supposed, Viewer};
@@ -104,6 +105,31 @@ impl SeatGame {
             }
             Self::Whole(_) | Self::Copy(_) => self.seat(name),
         }
+    }
+
+    /// The seat that was named; otherwise the reader's own.
+    ///
+    /// # Errors
+    /// As [`SeatGame::seat`]; no seat is named in a game that is neither a seat's copy nor against the program.
+    pub(in crate::cli) fn seat_or_own(&self, named: Option<&str>) -> Result<Seat, Error> {
+        match (named, self) {
+            (Some(name), _) => self.seat_or_referee(name),
+            (None, Self::Copy(copy)) => Ok(copy.seat.clone()),
+            (None, Self::Whole(_)) => self
+                .against_the_program()?
+                .ok_or_else(|| Error::usage("name the seat: `--seat SEAT`")),
+        }
+    }
+
+    /// The person's seat in a game against the program; none in any other.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub(in crate::cli) fn against_the_program(&self) -> Result<Option<Seat>, Error> {
+        Ok(match self {
+            Self::Whole(game) => players::practised(&game.folder)?.as_deref().map(Seat::new),
+            Self::Copy(_) => None,
+        })
     }
 
     /// The order form of a seat, in short or with everything.

@@ -379,7 +379,11 @@ impl Teller<'_> {
         let fell = battle.removed.iter().any(|(_, _, unit)| *unit == Unit::Hannibal);
         let (headline, weight) = match winner {
             _ if fell => (Clause::new(hannibal(), "fall").prep("in", place()), HANNIBAL_FALLS),
-            None => (Clause::new("neither side", "win").prep("in", place()), DRAWN),
+            None => {
+                let battle = if sea { "the battle in" } else { "the battle for" };
+                let drawn = place().headed(battle, false);
+                (Clause::new(drawn, "end").with("in a draw"), DRAWN)
+            }
             Some(winner) if sea => {
                 let clause =
                     Clause::new(side(*winner), "win").object("the sea battle").prep("in", place());

@@ -13,6 +13,8 @@ use std::borrow::Cow;
 
 const PASSED: u32 = 6;
 const PLAYED: u32 = 3;
+/// The place of a situation that tells of the card that paid for the movements.
+pub(super) const CARD: &str = "the card of the movements";
 const REFILLED: u32 = 3;
 const DEPLOYED: u32 = 28;
 const OFFERED: u32 = 50;
@@ -31,11 +33,11 @@ impl Teller<'_> {
                     (PASSED, clause.maybe(laid))
                 }
                 TurnEvent::Turn { seat, action: ActionWord::Card, card: Some(card) } => {
-                    situations.extend(self.played(n, *seat, *card));
+                    situations.push(self.played(n, *seat, *card));
                     continue;
                 }
-                TurnEvent::Refill { seat, kept_out } => {
-                    situations.push(self.refill(n, *seat, *kept_out));
+                TurnEvent::Refill { seat, .. } => {
+                    situations.push(self.refill(n, *seat));
                     continue;
                 }
                 TurnEvent::DrawOffered { seat } => {
@@ -73,24 +75,18 @@ impl Teller<'_> {
         situations
     }
 
-    /// The card that paid for the movements, unless it was the last of a hand.
-    fn played(&self, n: u32, of: Side, card: CardId) -> Option<Situation> {
-        let last = |event: &TurnEvent| matches!(event, TurnEvent::Refill { kept_out, .. } if *kept_out == card);
-        if self.turns().any(|(_, event)| last(event)) {
-            return None;
-        }
+    /// The card that paid for the movements.
+    fn played(&self, n: u32, of: Side, card: CardId) -> Situation {
         let title = Np::Full(Entity::new(card.as_str(), self.rules.title_of(card)));
-        let told = Clause::new(side(of), "play").object(title).with("for its movements");
-        Some(Situation::new(PLAYED, vec![Sentence::told(told, &[n])]))
+        let told = Clause::new(side(of), "play").object(title);
+        Situation::new(PLAYED, vec![Sentence::told(told, &[n])]).at(CARD)
     }
 
-    /// The last card of a hand, which brings back the others.
-    fn refill(&self, n: u32, of: Side, last: CardId) -> Situation {
-        let card = Np::Full(Entity::new(last.as_str(), self.rules.title_of(last)));
-        let laid = Clause::new(side(of), "lay down").object(card.apposed("its last card"));
+    /// The cards that come back once the last of a hand was played.
+    fn refill(&self, n: u32, of: Side) -> Situation {
         let others = super::names::count(self.after.camp(of).deck.len() - 1, "card");
         let back = Clause::new(side(of), "take").object(others.lead(Lead::TheOther));
-        let told = Sentence::told(laid, &[n]).then(Relation::And, back.with("back into its hand"));
+        let told = Sentence::told(back.with("back into its hand, which was empty"), &[n]);
         Situation::new(REFILLED, vec![told])
     }
 

@@ -117,7 +117,16 @@ impl<'a> Teller<'a> {
         let weight = situations.iter().map(|one| one.weight).max().unwrap_or_default();
         let end = self.end();
         let weight = if end.is_some() { 300 } else { weight };
+        let card = self.card_first(&mut situations);
         let mut paragraphs = plot(situations);
+        match (card, paragraphs.first_mut()) {
+            (Some(card), Some(first)) if first.run_in.is_empty() => first.sentences.insert(0, card),
+            (Some(card), _) => {
+                let opening = Paragraph { sentences: vec![card], ..Paragraph::default() };
+                paragraphs.insert(0, opening);
+            }
+            (None, _) => {}
+        }
         if paragraphs.is_empty() && end.is_none() {
             let sentences = vec![self.quiet()];
             paragraphs.push(Paragraph { sentences, ..Paragraph::default() });
@@ -131,6 +140,17 @@ impl<'a> Teller<'a> {
             next: self.next(),
             weight,
         }
+    }
+
+    /// Takes out the sentence about the card that paid for the movements, which opens the story: the card explains how
+    /// many units moved. If the record tells of two turns, each card stays with its own.
+    fn card_first(&self, situations: &mut Vec<Situation>) -> Option<Sentence> {
+        let acted = |event: &TurnEvent| matches!(event, TurnEvent::Turn { .. });
+        if self.turns().filter(|(_, event)| acted(event)).count() != 1 {
+            return None;
+        }
+        let at = situations.iter().position(|one| one.place == end::CARD)?;
+        situations.remove(at).sentences.pop()
     }
 
     /// The headline: the end, else the heaviest situation, with a second where it is heavy or a capital lies open.

@@ -151,8 +151,7 @@ impl Teller<'_> {
                     }
                     "aftermath" => {
                         let loses = matches!(self.after.stage, Stage::Aftermath { lose: true, .. });
-                        let what =
-                            if loses { "which unit it loses" } else { "where its other units go" };
+                        let what = if loses { "which unit it loses" } else { "where it retreats" };
                         Clause::new(who, "decide").object(what)
                     }
                     "order" => Clause::new(who, "choose").object("which battle is fought first"),

@@ -4,7 +4,8 @@ use super::Teller;
 use super::names::{hannibal, noun, side};
 use crate::board::Board;
 use crate::data::chart::{Area, bit, each};
-use crate::names::{AreaId, CardId, Side, Unit, UnitId};
+use crate::explain::threat::{Threat, threats_to};
+use crate::names::{AreaId, Side, Unit, UnitId};
 use crate::state::unit_of;
 use engine::story::{Clause, Entity, Np, Phrase, Relation, Sentence, Situation};
 
@@ -42,11 +43,6 @@ impl Teller<'_> {
         self.rules.chart().index(area)
     }
 
-    fn moves(&self, card: CardId, unit: Unit) -> u32 {
-        let steps = self.rules.of_deck(card).steps.iter();
-        steps.filter(|step| step.who.admits(unit)).map(|step| u32::from(step.n)).sum()
-    }
-
     /// The enemy army that is nearest to a capital: how far, which, from where.
     fn nearest(&self, of: Side, capital: AreaId) -> Option<(u32, UnitId, AreaId)> {
         let armies =
@@ -62,15 +58,17 @@ impl Teller<'_> {
 
     /// Tells of capitals without a garrison that the enemy can reach.
     pub(super) fn threats(&self) -> Vec<Situation> {
-        let acting = self.told.awaited.iter().find(|one| one.prompt == "action" && !one.optional);
-        let Some(active) = acting.and_then(|one| Side::of(&one.seat)) else { return Vec::new() };
         if self.over() {
             return Vec::new();
         }
+        let acting = self.told.awaited.iter().find(|one| one.prompt == "action" && !one.optional);
+        let active = acting.and_then(|one| Side::of(&one.seat));
         Side::BOTH.into_iter().filter_map(|of| self.threat(of, active)).collect()
     }
 
-    fn threat(&self, of: Side, active: Side) -> Option<Situation> {
+    /// What is told of the capital of a side, if nobody is in it. `active` is the side that acts next; none while a
+    /// battle has to be decided first.
+    fn threat(&self, of: Side, active: Option<Side>) -> Option<Situation> {
         let capital = self.capital(of);
         let empty = |board: &Board| board.held.iter().all(|held| held & bit(self.at(capital)) == 0);
         if !empty(&self.boards.now) {
@@ -82,28 +80,25 @@ impl Teller<'_> {
         let lies = Clause::new(place(), "be").with("empty").now().adverb(now);
         let sentence = Sentence::stands(lies);
         let headline = Clause::new(place(), "lie").with("open").now();
-        let near = self.nearest(foe, capital).filter(|(far, ..)| *far <= FAR);
-        let Some((far, unit, at)) = near else {
+        let near = self.nearest(foe, capital).filter(|(far, ..)| active.is_some() && *far <= FAR);
+        let ways = if active == Some(foe) {
+            threats_to(self.rules, &self.boards.now, foe, self.at(capital))
+        } else {
+            Vec::new()
+        };
+        if near.is_none() && ways.is_empty() {
             let quiet = (!was).then(|| Situation::new(EMPTY, vec![sentence]).at(OPEN));
             return quiet.map(|one| if self.side() == of { one.headline(headline) } else { one });
-        };
-        let from = Np::Full(self.rules.place(at));
-        let who = if unit_of(unit) == Unit::Hannibal {
-            from.headed("Hannibal in", false)
-        } else {
-            from.headed(format!("a {} in", noun(foe, false)), false)
-        };
-        let away = Clause::new(who, "be")
-            .with(Phrase::Extent(Np::count(far, "movement")))
-            .with("away")
-            .now();
-        let mut told = vec![sentence.then(Relation::And, away)];
-        let weight = if active == of {
+        }
+        let mut told = vec![match near {
+            Some(near) => sentence.then(Relation::And, self.away(foe, near)),
+            None => sentence,
+        }];
+        let weight = if active == Some(of) {
             OWN_TURN
         } else {
-            let (weight, warned) = self.warning(foe, capital, far, unit);
-            told.push(warned);
-            weight
+            told.push(self.warning(foe, capital, &ways));
+            if ways.is_empty() { CANNOT } else { AT_ONCE }
         };
         let situation = Situation::new(weight, told).at(OPEN);
         let situation =
@@ -112,27 +107,34 @@ impl Teller<'_> {
         Some(if leads { situation.headline(headline) } else { situation })
     }
 
-    /// The weight and the sentence of a warning that an enemy who acts next can enter a capital.
-    fn warning(&self, foe: Side, capital: AreaId, far: u32, unit: UnitId) -> (u32, Sentence) {
+    /// The enemy army that is nearest, and how far away it is.
+    fn away(&self, foe: Side, (far, unit, at): (u32, UnitId, AreaId)) -> Clause {
+        let from = Np::Full(self.rules.place(at));
+        let who = if unit_of(unit) == Unit::Hannibal {
+            from.headed("Hannibal in", false)
+        } else {
+            from.headed(format!("a {} in", noun(foe, false)), false)
+        };
+        let far = Phrase::Extent(Np::count(far, "movement"));
+        Clause::new(who, "be").with(far).with("away").now()
+    }
+
+    /// Whether the enemy, who acts next, can enter a capital, and by which card if it takes one.
+    fn warning(&self, foe: Side, capital: AreaId, ways: &[Threat]) -> Sentence {
         let acts = Sentence::stands(Clause::new(side(foe), "act").with("next").now());
-        if far <= 1 {
+        let Some(way) = ways.iter().min_by_key(|way| (way.card.is_some(), way.moves, way.card))
+        else {
+            let none = Clause::new(side(foe), "hold").object("no card that brings an army there");
+            return acts.then(Relation::But, none.now());
+        };
+        let Some(card) = way.card else {
             let enters =
                 Clause::new(side(foe), "enter").object(Np::Full(self.rules.place(capital)));
-            return (AT_ONCE, acts.then(Relation::And, enters.modal("can")));
-        }
-        let moves = |card: &CardId| self.moves(*card, unit_of(unit));
-        let hand = self.after.camp(foe).hand.iter().copied();
-        let card = hand.filter(|card| moves(card) >= far).min_by_key(|card| (moves(card), *card));
-        let Some(card) = card else {
-            let none = Clause::new(side(foe), "hold").object("no card good for").now();
-            let none = none.with(Phrase::Extent(Np::count(far, "movement")));
-            return (CANNOT, acts.then(Relation::But, none));
+            return acts.then(Relation::And, enters.modal("can"));
         };
         let title = Np::Full(Entity::new(card.as_str(), self.rules.title_of(card)));
-        let good = Phrase::Extent(Np::count(moves(&card), "movement"));
-        let holds =
-            Clause::new(side(foe), "hold").object(title).with(", good for").with(good).now();
-        (AT_ONCE, acts.then(Relation::And, holds))
+        let holds = Clause::new(side(foe), "hold").object(title);
+        acts.then(Relation::And, holds.with(", with which it can enter the city").now())
     }
 
     /// Hannibal without a way home, where he had one before.

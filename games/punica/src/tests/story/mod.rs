@@ -6,7 +6,7 @@ mod truth;
 mod war;
 
 use super::{ENDING, loaded, setup};
-use engine::{BotStyle, Tempo};
+use engine::{BotStyle, Tempo, Viewer};
 use mutator::stories::{self, Lies, Record, Swaps};
 use serde_json::Value;
 use truth::Checker;
@@ -49,6 +49,30 @@ fn no_clause_contradicts_what_it_tells() {
     }
     assert!(faults.is_empty(), "{} faults: {:#?}", faults.len(), &faults[..faults.len().min(40)]);
     assert!(read_all >= REPORTS, "{read_all} reports");
+}
+
+#[test]
+fn no_capital_falls_without_a_fight_unless_the_report_before_said_that_it_could() {
+    let mut fallen = 0;
+    for seed in 1..=40 {
+        let mut told = String::new();
+        read((Tempo::Brisk, BotStyle::Random, seed), |record, _| {
+            if *record.viewer != Viewer::Public {
+                return;
+            }
+            let entered = |event: &&Value| event["kind"] == "victory" && event["by"] == "capital";
+            let fought = record.events.iter().any(|event| event["kind"] == "result");
+            if !fought && let Some(victory) = record.events.iter().find(entered) {
+                fallen += 1;
+                let winner = if victory["seat"] == "rome" { "Rome" } else { "Carthage" };
+                let warned = told.contains(&format!("{winner} acts next and"));
+                assert!(warned, "seed {seed}: {winner} came without a word before: {told}");
+            }
+            let sentences = stories::told(record.report).into_iter().map(stories::said);
+            told = sentences.collect::<Vec<_>>().join(" ");
+        });
+    }
+    assert!(fallen > 0, "no capital fell, so nothing was tested");
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn side<'c>(read: &Read<'c>) -> &'c str {
 /// The area that a clause is about; empty where it is about none.
 fn area<'c>(read: &Read<'c>) -> &'c str {
     let about = match (read.verb, &read.clause.object) {
-        ("be" | "lie", _) => Some(&read.clause.subject),
+        ("be" | "lie" | "end", _) => Some(&read.clause.subject),
         (_, object) => object.as_ref(),
     };
     let named = match about {
@@ -90,7 +90,7 @@ impl Checker<'_> {
             }
             // Whoever was beaten there may still have to go.
             "hold" => hold(won(side) || holds() && results().next().is_none(), "it was lost"),
-            "win" if matches!(&read.clause.subject, Np::Words { .. }) => {
+            "end" if !area.is_empty() => {
                 hold(results().any(|one| word(one, "winner") == "tie"), "somebody won")
             }
             "win" if area.is_empty() => {

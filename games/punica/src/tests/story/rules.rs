@@ -299,6 +299,7 @@ impl Checker<'_> {
                 (None, None) => Ok(()),
                 _ => self.strength(read),
             },
+            "hold" if read.says("with which it can enter the city") => self.entered_by(read),
             "hold" => self.held(read),
             "need" => {
                 let gains = |side: &str| self.gains(after, side).len();
@@ -352,18 +353,25 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the last card that was laid down, and how many others came back.
+    /// Checks that the card is in the hand of the side, which can enter the enemy's empty capital with it.
+    fn entered_by(&self, read: &Read<'_>) -> Verdict {
+        let (Some(who), Some(card)) = (read.subject, read.object) else {
+            return Err("no side, or no card".to_owned());
+        };
+        let hand = self.record.after[&who.key]["hand"].as_array();
+        let has = hand.is_some_and(|hand| hand.iter().any(|one| one == card.key.as_str()));
+        let capital = if who.key == "rome" { "carthago" } else { "roma" };
+        let free = |side: &str| self.units(self.record.after, side, capital).is_empty();
+        hold(has && free("rome") && free("carthage"), "not in the hand, or somebody is there")
+    }
+
+    /// Checks how many cards came back.
     fn refilled(&self, read: &Read<'_>) -> Verdict {
         let refill = read.of("refill");
         let refill = refill.first().ok_or("no card came back")?;
-        match (&read.clause.object, read.object) {
-            (_, Some(card)) => hold(word(refill, "kept_out") == card.key, "another card"),
-            (back, None) => {
-                let deck = self.record.after[word(refill, "seat")]["deck"].as_array();
-                let others = deck.map(|deck| i64::try_from(deck.len() - 1).expect("few"));
-                hold(counted(back.as_ref()) == others, "another number of cards")
-            }
-        }
+        let deck = self.record.after[word(refill, "seat")]["deck"].as_array();
+        let others = deck.map(|deck| i64::try_from(deck.len() - 1).expect("few"));
+        hold(counted(read.clause.object.as_ref()) == others, "another number of cards")
     }
 
     /// Checks that a side moved nothing by the card that it laid.
@@ -444,7 +452,7 @@ impl Checker<'_> {
             "offer" if !read.cited.is_empty() => seat("draw-offered"),
             "decline" => Self::declined(read),
             "play" => self.played(read),
-            "lay down" | "take" => seat("refill").and_then(|()| self.refilled(read)),
+            "take" => seat("refill").and_then(|()| self.refilled(read)),
             "bring" => {
                 let home = read
                     .of("deployed")

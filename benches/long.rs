@@ -1,24 +1,33 @@
-//! What a command costs as a game grows: `cargo bench --bench long -- TITLE [OPTION=VALUE]... [RECORDS]` plays games of a title until
-//! one reaches RECORDS (without a number: 1,000), and gives the CPU time of the commands that a player or a referee waits for
-//! after a tenth, a third and all of them, the size of a record, and what its proof takes. Some games of Punica never end once
-//! repetition and quiet turns end none: `cargo bench --bench long -- punica repetition=none quiet=0 10000`.
+//! What a command costs as a game grows: `cargo bench --bench long -- TITLE [OPTION=VALUE]... [RECORDS] ORDERS` lets built-in players
+//! begin a game and every seat then file these orders until there are RECORDS (without a number: 1,000). It gives the CPU time of the
+//! commands that a player or a referee waits for after a tenth, a third and all of them, the size of a record, and what the proof of the
+//! whole takes. In Punica two passing sides go on for ever once repetition and quiet turns end no game:
+//! `cargo bench --bench long -- punica repetition=none quiet=0 10000 'orders: {action: pass, discard: lowest}'`.
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
     reason = "it makes its own folders and runs the program"
 )]
 
-use engine::BotStyle;
+use ed25519_dalek::{Signer, SigningKey};
+use engine::{BotStyle, Rng};
+use record::exchange::{Envelope, compose};
+use record::{Namespace, PrivateKey};
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs;
+use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
+use tabella::cli::common::reports;
 use tabella::cli::demo::{self, Match};
-use tabella::store::{Folder, load};
+use tabella::store::{Absences, Folder, Resolution, Submission, load, resolve, submit};
 
 /// Games begun before it is given up.
-const TRIES: u64 = 1_000;
+const TRIES: u64 = 100;
+/// Records that built-in players make.
+const BEGUN: u32 = 8;
 /// Times that a command is run for one figure.
 const RUNS: u32 = 20;
 /// The number of ticks a second in which Linux counts the CPU time of processes.
@@ -30,11 +39,14 @@ fn main() {
         return println!("name a title to play: see benches/long.rs");
     };
     let records: u32 = words.iter().find_map(|word| word.parse().ok()).unwrap_or(1_000);
+    let Some(passing) = words.iter().find(|word| word.starts_with("orders:")) else {
+        return println!("give the orders by which a seat passes: see benches/long.rs");
+    };
     let options = words.iter().filter_map(|word| word.split_once('='));
     let options = options.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let scratch = std::env::temp_dir().join(format!("tabella-long-{}", std::process::id()));
     let steps = [records / 10, records / 3, records];
-    let game = long_game(&scratch, title, &options, records);
+    let game = long_game(&scratch, title, &options, passing, records);
     proof(&game);
     println!(
         "{:>8} {:>9} {:>9} {:>9} {:>9} {:>11}",
@@ -46,6 +58,8 @@ fn main() {
         let root = game.as_path();
         let seat = awaited(root);
         let orders = scratch.join("orders.yaml");
+        // What reports remember tells of records that are off now: it is made anew once, and not in each run.
+        tabella(root, &["report"], None);
         let form = ["form", "--seat", &seat, "--salt", "--out"];
         tabella(root, &form, Some(&orders));
         let costs = [
@@ -53,7 +67,7 @@ fn main() {
             cost(|| tabella(root, &["form", "--seat", &seat], None)),
             cost(|| tabella(root, &["check"], Some(&orders))),
         ];
-        let resolved = resolve(&scratch, root, step);
+        let resolved = resolution(&scratch, root, step);
         let [status, form, check] = costs.map(milliseconds);
         println!(
             "{step:>8} {status:>9} {form:>9} {check:>9} {:>9} {:>11}",
@@ -64,11 +78,12 @@ fn main() {
     let _ = fs::remove_dir_all(&scratch);
 }
 
-/// The first game that is as long as it should be.
+/// A game that built-in players begin, and in which everybody passes then.
 fn long_game(
     scratch: &Path,
     title: &str,
     options: &BTreeMap<String, String>,
+    passing: &str,
     records: u32,
 ) -> PathBuf {
     let root = scratch.join("game");
@@ -82,14 +97,59 @@ fn long_game(
             tempo: "brisk".to_owned(),
             style: BotStyle::Sensible,
             seed,
-            records_max: records,
+            records_max: BEGUN.min(records),
         };
-        demo::play(&plan, |_| ()).expect("the game is recorded");
+        let (mut rng, mut drawn) = (Rng::new(seed), Vec::new());
+        let mut draw = || {
+            let bytes = std::array::from_fn(|_| u8::try_from(rng.below(256)).expect("a byte"));
+            drawn.push(bytes);
+            Ok(bytes)
+        };
+        demo::play_by(&plan, &mut draw, |_| ()).expect("the game is recorded");
+        // Among what was drawn are the seats' keys.
+        let keys: Vec<_> = drawn.iter().map(|bytes| PrivateKey::generate(bytes, "seat")).collect();
+        while newest(&root) < records {
+            if !pass(&root, &keys, passing, &mut rng) {
+                break;
+            }
+        }
         if newest(&root) >= records {
             return root;
         }
     }
     panic!("none of {TRIES} games went on for {records} records")
+}
+
+/// Files these orders for every seat that is awaited, and resolves; false once the game is over.
+fn pass(root: &Path, keys: &[PrivateKey], orders: &str, rng: &mut Rng) -> bool {
+    let folder = Folder::find(root).expect("a game");
+    let game = load(&folder).expect("it can be taken up");
+    let mut seats: Vec<_> = game.session.awaited().into_iter().map(|asked| asked.seat).collect();
+    seats.dedup();
+    for seat in seats {
+        let owns = |key: &&PrivateKey| game.signers.key(seat.name()) == Some(key.public());
+        let envelope = Envelope {
+            game: &game.session.charter.game,
+            phase: game.open_phase(),
+            seat: &seat,
+            after: game.session.head,
+            revision: 1,
+            final_: true,
+            salt: Some(std::array::from_fn(|_| u8::try_from(rng.below(256)).expect("a byte"))),
+            comments: &[],
+        };
+        let text = compose(&envelope, orders);
+        let key = keys.iter().find(owns).expect("the seat has one of these keys");
+        let signature = key.sign(Namespace::Orders, text.as_bytes());
+        let filed = submit(&folder, text.as_bytes(), Some(signature.as_bytes()));
+        assert!(matches!(filed, Ok(Submission::Filed(_))), "{filed:?}");
+    }
+    match resolve(&folder, &Absences::None, &reports::renderer(root)).expect("it is resolved") {
+        Resolution::Done(step) => step.done.outcome.is_none(),
+        Resolution::Over(_) => false,
+        Resolution::Waiting(waiting) => panic!("{waiting:?}"),
+        Resolution::Completed(number) => panic!("record {number} was left behind"),
+    }
 }
 
 fn newest(root: &Path) -> u32 {
@@ -144,7 +204,7 @@ fn cost(run: impl Fn()) -> Duration {
 }
 
 /// Mean CPU time of `tabella resolve --deadline` behind record `last`; what it did is undone each time.
-fn resolve(scratch: &Path, root: &Path, last: u32) -> Duration {
+fn resolution(scratch: &Path, root: &Path, last: u32) -> Duration {
     let (memory, kept) = (root.join(".tabella"), scratch.join("kept"));
     copied(&memory, &kept);
     let mut spent = 0;
@@ -188,5 +248,64 @@ fn proof(game: &Path) {
     };
     assert!(status.success(), "the game adds up");
     let spent = Duration::from_secs(1) * (ticks() - before) / TICKS;
-    println!("verify: {} of CPU, {peak} at most", milliseconds(spent));
+    let [played, digests, signatures] = parts(game);
+    let least = played + digests + signatures;
+    println!(
+        "verify: {} of CPU, {peak} at most; {}.{} times the {} for playing again in memory, {} for \
+         digests and {} for signatures",
+        milliseconds(spent),
+        spent.as_millis() / least.as_millis(),
+        spent.as_millis() * 10 / least.as_millis() % 10,
+        milliseconds(played),
+        milliseconds(digests),
+        milliseconds(signatures)
+    );
+}
+
+/// CPU time of what no proof can leave out: every phase played again in memory, a digest of every byte of the records, and
+/// a check of every signature in them.
+fn parts(root: &Path) -> [Duration; 3] {
+    let game = load(&Folder::find(root).expect("a game")).expect("it can be taken up");
+    let key = SigningKey::from_bytes(&[7; 32]);
+    let (message, held) = ([0; 256], key.verifying_key());
+    let signature = key.sign(&message);
+    let [mut played, mut digests, mut signatures] = [Duration::ZERO; 3];
+    for number in 0..=game.session.number {
+        if let Some((mut session, from)) = game.before(number).expect("it can be played again") {
+            played += timed(|| drop(black_box(session.resolve(&from.inputs()))));
+        }
+        for (path, bytes) in files(&record(root, number)) {
+            digests += timed(|| _ = black_box(Sha256::digest(&bytes)));
+            if path.extension().is_some_and(|end| end == "sig") {
+                signatures += timed(|| held.verify_strict(&message, &signature).expect("ours"));
+            }
+        }
+    }
+    [played, digests, signatures]
+}
+
+/// Every file of a folder and of those below it.
+fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let entries =
+        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let files = entries.flat_map(|path| {
+        if path.is_dir() {
+            return files(&path);
+        }
+        let bytes = fs::read(&path).expect("a file");
+        vec![(path, bytes)]
+    });
+    files.collect()
+}
+
+/// The time for which this thread was on a processor meanwhile.
+fn timed(work: impl FnOnce()) -> Duration {
+    let spent = || {
+        let text = fs::read_to_string("/proc/thread-self/schedstat").expect("Linux counts it");
+        let first = text.split(' ').next().expect("a number");
+        Duration::from_nanos(first.parse().expect("nanoseconds"))
+    };
+    let before = spent();
+    work();
+    spent().saturating_sub(before)
 }

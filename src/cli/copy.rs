@@ -56,6 +56,11 @@ fn late(charter: &Charter, deadline: DateTime<Utc>) -> Result<String, Error> {
     }))
 }
 
+/// True if a record lists a file that is not for everybody and does not lie in it.
+fn lacks_something(record: &Sealed) -> bool {
+    record.sums.local().any(|(name, _)| owner(name).is_some() && !record.holds(name))
+}
+
 /// A game folder in which files are sealed.
 pub struct Copy {
     folder: Folder,
@@ -78,14 +83,20 @@ impl Copy {
     pub fn of(folder: &Folder) -> Result<Option<Self>, Error> {
         let Some(newest) = folder.newest()? else { return Ok(None) };
         for number in (0..=newest).rev() {
-            let record = Sealed::open(folder, number)?;
-            let sealed =
-                record.sums.local().any(|(name, _)| owner(name).is_some() && !record.holds(name));
-            if sealed {
+            if lacks_something(&Sealed::open(folder, number)?) {
                 return Ok(Some(Self { folder: folder.clone(), newest }));
             }
         }
         Ok(None)
+    }
+
+    /// The copy that a folder is by its newest record alone, whatever is sealed in earlier ones.
+    ///
+    /// # Errors
+    /// A record that cannot be read.
+    pub fn behind(folder: &Folder, newest: u32) -> Result<Option<Self>, Error> {
+        let lacking = lacks_something(&Sealed::open(folder, newest)?);
+        Ok(lacking.then(|| Self { folder: folder.clone(), newest }))
     }
 
     fn record(&self, number: u32) -> Result<Sealed, Error> {

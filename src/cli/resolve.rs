@@ -1,9 +1,11 @@
 //! `tabella resolve`: the open phase, once everybody awaited has filed.
 
 use crate::cli::common::{self, CommandResult, Exit, blocker, hints, reports};
+use crate::store::post::addresses;
 use crate::store::records::resolve::Step;
 use crate::store::{self, Absences, Resolution, Waiting};
 use clap::Args;
+use record::REFEREE;
 use record::schedule::Missed;
 use serde_json::json;
 use std::path::Path;
@@ -65,7 +67,10 @@ pub fn run(dir: Option<&Path>, args: &ResolveArgs) -> CommandResult {
 
 fn done(folder: &store::Folder, step: &Step, json: bool) -> CommandResult {
     let (number, head) = (step.session.number, step.session.head);
-    leave_letters(folder);
+    // Where nobody is written to, the game need not be taken up again for that.
+    if addresses::read(folder)?.of(&step.session.charter, REFEREE).is_some() {
+        leave_letters(folder);
+    }
     if json {
         let value = json!({"result": "resolved", "record": number, "head": head, "done": step.done, "next": step.turn.next});
         common::print_json(&value)?;

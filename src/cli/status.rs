@@ -1,6 +1,7 @@
 //! `tabella status`: who is awaited, since when, until when, what has been filed (never its content).
 
 use crate::cli::common::{self, CommandResult, Exit, LanguageArg, reports};
+use crate::cli::copy::Copy;
 use crate::report::Messages;
 use crate::store::copies::folder_source::FolderSource;
 use crate::store::{self, Status};
@@ -29,10 +30,13 @@ pub struct StatusArgs {
 /// No game there; a folder that cannot be read.
 pub fn run(dir: Option<&Path>, args: &StatusArgs) -> CommandResult {
     let folder = common::folder(dir)?;
-    if let Some(note) = litter(&FolderSource::open(folder.root())?) {
+    let source = FolderSource::open(folder.root())?;
+    let (newest, among) = folder.newest_with_litter()?;
+    if let Some(note) = litter(&source.litter_in_view(newest, &among)) {
         common::tell(&note.0);
     }
-    if let Some(copy) = crate::cli::copy::Copy::of(&folder)? {
+    // The newest record says who is awaited: only if something is sealed in that one is a copy asked.
+    if let Some(copy) = newest.map(|newest| Copy::behind(&folder, newest)).transpose()?.flatten() {
         return copy.status(args);
     }
     let status = store::status(&folder)?;

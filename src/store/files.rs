@@ -9,7 +9,7 @@ pub use named::{
 
 use crate::store::Error;
 use chrono::{DateTime, Utc};
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, FileType, Metadata, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Component, Path, PathBuf};
 
@@ -120,7 +120,9 @@ pub fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Error> {
 }
 
 fn read_all(file: File, path: &Path, max: usize) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::new();
+    // With room for all of it a file is read at one go. Nobody keeps room for more than may be read.
+    let size = file.metadata().map_or(0, |found| found.len()).min(max as u64);
+    let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 64);
     file.take(max as u64 + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| Error::io("read", path, error))?;
@@ -177,6 +179,25 @@ pub fn all_names(folder: &Path) -> Result<Vec<String>, Error> {
     }
     names.sort();
     Ok(names)
+}
+
+/// The names in a folder, each with its kind, in no order; none if there is no folder. The listing tells the kinds: nothing is looked at by
+/// itself.
+///
+/// # Errors
+/// [`Error`] with the path.
+pub(in crate::store) fn kinds(folder: &Path) -> Result<Vec<(String, FileType)>, Error> {
+    if !is_folder(folder)? {
+        return Ok(Vec::new());
+    }
+    let failed = |error| Error::io("list", folder, error);
+    let entries = fs::read_dir(folder).map_err(failed)?.map(|entry| {
+        let entry = entry.map_err(failed)?;
+        let name = entry.file_name().into_string();
+        let name = name.map_err(|name| Error::Name(folder.join(name)))?;
+        Ok((name, entry.file_type().map_err(failed)?))
+    });
+    entries.collect()
 }
 
 /// Makes a folder where there is none, its parents included, and waits until their names are on the disk: what is flushed in a

@@ -175,24 +175,43 @@ impl Folder {
     /// # Errors
     /// A gap in the numbers, or something in `turns/` that is no record.
     pub fn newest(&self) -> Result<Option<u32>, Error> {
+        Ok(self.newest_with_litter()?.0)
+    }
+
+    /// The same from one look at `turns/`, with the names that other programs left there ([`record::is_litter`]), sorted.
+    ///
+    /// # Errors
+    /// As [`Folder::newest`].
+    pub fn newest_with_litter(&self) -> Result<(Option<u32>, Vec<String>), Error> {
         let turns = self.turns();
-        let mut numbers = Vec::new();
-        for name in files::names(&turns)? {
+        let (mut numbers, mut others) = (Vec::new(), Vec::new());
+        for (name, kind) in files::kinds(&turns)? {
+            match record_number(&name).filter(|_| kind.is_dir()) {
+                Some(number) => numbers.push(number),
+                None => others.push(name),
+            }
+        }
+        others.sort();
+        let (litter, others) = others.into_iter().partition(|name| record::is_litter(name));
+        let others: Vec<String> = others;
+        for name in others {
             let Some(number) = record_number(&name) else {
                 return Err(Error::broken(&turns.join(&name), "no turn record", "move it away"));
             };
             files::is_folder(&turns.join(&name))?;
             numbers.push(number);
         }
-        numbers.sort_unstable();
-        if let Some((missing, _)) =
-            (0..).zip(&numbers).find(|(expected, number)| expected != *number)
-        {
+        let newest = numbers.iter().max().copied();
+        // No two have the same number: if there are as many as there should be, none is missing.
+        if newest.is_some_and(|newest| newest as usize + 1 != numbers.len()) {
+            numbers.sort_unstable();
+            let gap = (0..).zip(&numbers).find(|(expected, number)| expected != *number);
+            let missing = gap.map_or(0, |(missing, _)| missing);
             let fix = "restore it from a copy: a game can go on only if its chain of records is \
                  unbroken";
             return Err(Error::Missing { path: self.record(missing), fix: fix.to_owned() });
         }
-        Ok(numbers.last().copied())
+        Ok((newest, litter))
     }
 }
 

@@ -108,7 +108,7 @@ pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
     replay.finish(told, &mut verdict);
     identity::lost(source, history.last(), last.as_ref(), &mut verdict);
     unfolded(&unread, &mut verdict);
-    verdict.notes.extend(litter(source));
+    verdict.notes.extend(litter(&source.litter()));
     #[cfg(feature = "git")]
     if let Some(identity) = identity {
         inbox::opened(source, &foundation, &identity, &mut verdict);
@@ -180,8 +180,7 @@ fn earlier<'a>(
 }
 
 /// The note on files of other programs in a folder: they were ignored, and are no finding.
-pub fn litter(source: &dyn FileSource) -> Option<Note> {
-    let found = source.litter();
+pub fn litter(found: &[String]) -> Option<Note> {
     (!found.is_empty()).then(|| {
         Note(format!("ignored, because they are not files of the game: {}", found.join(", ")))
     })

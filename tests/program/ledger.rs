@@ -41,6 +41,15 @@ fn what_reports_remember_is_kept_and_believed_only_where_it_fits_the_records() {
         fs::write(&path, altered).unwrap();
         assert_eq!(ledger(&folder, play, number), expected, "byte {at}");
     }
+    // Nor does what nobody did in earlier records, under the digest that anybody can work out.
+    let text = String::from_utf8(kept.clone()).unwrap();
+    let [program, _, next, last, _] = text.splitn(5, '\n').collect::<Vec<_>>()[..] else {
+        panic!()
+    };
+    let content = format!("{next}\n{last}\n{{\"records\":{next},\"pasts\":{{}}}}");
+    let code = record::Digest::of(content.as_bytes());
+    fs::write(&path, format!("{program}\n{code}\n{content}")).unwrap();
+    assert_eq!(ledger(&folder, play, number), expected);
     // That of a later record, or of another history, counts for nothing.
     fs::write(&path, &kept).unwrap();
     let earlier = Recollection::default().before(number - 1, &folder, play).clone();

@@ -28,6 +28,8 @@ mod first_hour;
 mod fork;
 #[cfg(feature = "git")]
 mod git;
+#[cfg(unix)]
+mod index;
 mod italian;
 mod learn;
 mod ledger;

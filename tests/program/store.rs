@@ -67,45 +67,6 @@ fn a_game_is_played_to_its_end_and_proves_itself() {
 }
 
 #[test]
-fn the_index_of_the_records_is_believed_only_where_it_fits_them() {
-    let mut game = Match::new(|_| {});
-    for _ in 0..3 {
-        game.round();
-    }
-    let path = game.folder.private().join("index");
-    let stands = |game: &Match| {
-        let taken = game.game();
-        (taken.session.seed.to_string(), taken.session.head, taken.session.number)
-    };
-    let index = fs::read(&path).unwrap();
-    let lines: Vec<&[u8]> = index.split_inclusive(|byte| *byte == b'\n').collect();
-    assert_eq!(lines.len(), 4, "one line a record");
-    let mode = fs::metadata(&path).unwrap().permissions().mode();
-    assert_eq!(mode & 0o777, 0o600, "it holds salts of sealed orders");
-    let found = stands(&game);
-    fs::remove_file(&path).unwrap();
-    assert_eq!(stands(&game), found, "it may be deleted");
-    let mut other = Match::new(|plan| plan.game = "match-2".into());
-    for _ in 0..3 {
-        other.round();
-    }
-    fs::copy(other.folder.private().join("index"), &path).unwrap();
-    assert_eq!(stands(&game), found, "that of another game counts for nothing");
-    for kept in 1..lines.len() {
-        fs::write(&path, lines[..kept].concat()).unwrap();
-        assert_eq!(stands(&game), found, "{kept} lines are left");
-    }
-    for at in (0..index.len()).step_by(7) {
-        let mut altered = index.clone();
-        altered[at] ^= 1;
-        fs::write(&path, altered).unwrap();
-        assert_eq!(stands(&game), found, "byte {at}");
-    }
-    game.round();
-    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 5);
-}
-
-#[test]
 fn a_record_played_again_is_the_record() {
     let mut game = Match::new(|_| {});
     game.round();

@@ -165,12 +165,9 @@ pub fn record_name(number: u32) -> String {
 /// The number of a turn record from its folder name; only the one spelling that [`record_name`] writes.
 pub fn record_number(name: &str) -> Option<u32> {
     let digits = (4..=8).contains(&name.len()) && name.bytes().all(|c| c.is_ascii_digit());
-    let number = if digits {
-        name.parse().ok()?
-    } else {
-        return None;
-    };
-    (record_name(number) == name && number <= LAST_NUMBER).then_some(number)
+    let fewest = name.len() == 4 || !name.starts_with('0');
+    let number = if digits && fewest { name.parse().ok()? } else { return None };
+    (number <= LAST_NUMBER).then_some(number)
 }
 
 /// The path by which a record lists record `previous`, the one just before it.

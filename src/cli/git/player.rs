@@ -307,6 +307,10 @@ fn salted(form: &[u8]) -> Result<Vec<u8>, Error> {
 /// # Errors
 /// A git command that fails, a file that cannot be read or written.
 pub fn news(folder: &Folder) -> Result<Option<String>, Error> {
+    // A clone has its repository in it. Elsewhere git need not be asked, which takes longer than all else.
+    if !files::is_there(&folder.root().join(".git")) {
+        return Ok(None);
+    }
     let Ok(clone) = Clone::read_only(folder) else { return Ok(None) };
     let open = folder.newest()?.map_or(1, |newest| newest + 1);
     let mut text = String::new();

@@ -3,6 +3,7 @@
 use crate::store::{Error, files};
 use crate::verify::{FileSource, Item, ItemKind, Unread};
 use record::charter::CHARTER_FILE;
+use record::sums::record_name;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -83,6 +84,21 @@ impl FolderSource {
         }
         items.sort();
         Ok(items)
+    }
+
+    /// Files that other programs left where a command looks that only reads: beside the game, in its data, among its records and in
+    /// the newest of them. `litter` is what lies among the records. `verify` looks at all records.
+    pub fn litter_in_view(&self, newest: Option<u32>, litter: &[String]) -> Vec<String> {
+        let mut found = Vec::new();
+        self.collect_litter("", false, &mut found);
+        self.collect_litter("data", true, &mut found);
+        found.extend(litter.iter().map(|name| format!("turns/{name}")));
+        if let Some(newest) = newest {
+            self.collect_litter(&format!("turns/{}", record_name(newest)), true, &mut found);
+            self.collect_litter(&format!("receipts/{}", record_name(newest + 1)), true, &mut found);
+        }
+        found.truncate(LITTER_MAX);
+        found
     }
 
     fn unread(&self, error: Error) -> Unread {

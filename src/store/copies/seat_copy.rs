@@ -6,7 +6,7 @@
 
 use crate::store::orders::{pending, submit};
 use crate::store::records::changes;
-use crate::store::records::index::Entry;
+use crate::store::records::index::Entries;
 use crate::store::records::load::{Ground, ground};
 use crate::store::{Error, Folder, Game, files};
 use chrono::{DateTime, Utc};
@@ -177,8 +177,8 @@ pub struct SeatCopy {
     /// The hand as plain data.
     pub plain: Value,
     filed: Option<Newest>,
-    /// The facts about each record, by its number.
-    entries: Vec<Entry>,
+    /// The facts about all records.
+    entries: Entries,
 }
 
 impl SeatCopy {
@@ -278,8 +278,11 @@ impl SeatCopy {
         };
         match read {
             Ok(file) => {
-                let (accepted, mut complaints) =
-                    submit::judge(&|_, sheet| self.hand.check(sheet), &file, &self.expectation());
+                let (accepted, mut complaints) = submit::judge(
+                    &|_, sheet| self.hand.check(sheet),
+                    &file,
+                    &self.expectation(&file),
+                );
                 complaints.0.extend(accepted.and_then(|_| self.taken_back(&file)));
                 Ok((Some(file), complaints))
             }
@@ -293,9 +296,9 @@ impl SeatCopy {
         }
     }
 
-    fn expectation(&self) -> Expectation {
-        let mut expected =
-            submit::sealed_expectation(&self.entries, &self.in_force, self.open_phase());
+    fn expectation(&self, file: &OrderFile) -> Expectation {
+        let open = self.open_phase();
+        let mut expected = submit::sealed_expectation(&self.entries, &self.in_force, open, file);
         let filed = |newest: &Newest| Filed { revision: newest.revision, digest: newest.digest };
         let filed = self.filed.iter().map(filed).collect();
         expected.filed = BTreeMap::from([(self.seat.clone(), filed)]);

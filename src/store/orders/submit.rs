@@ -211,7 +211,7 @@ impl Arrival<'_> {
         let heads: Vec<&str> =
             received.second.iter().map(String::as_str).chain(self.heads.iter().copied()).collect();
         newer::heed(game, file, &heads)?;
-        let (acceptance, mut complaints) = judge(&check, file, &expectation(game, &filed)?);
+        let (acceptance, mut complaints) = judge(&check, file, &expectation(game, &filed, file)?);
         let vouch = Vouch::among(game, file.seat.name(), &heads);
         if acceptance.is_some() {
             complaints.0.extend(vouch.complaint(game, file.seat.name())?);

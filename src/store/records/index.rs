@@ -1,113 +1,164 @@
-//! An index of the sealed records, so that a long game is taken up as fast as a short one: `.tabella/index`, one line a record.
-//! It may be deleted at any time: what it lacks is read from the records. A line that is not as it was written, or an index of
-//! another history than the folder's, counts as not there.
+//! An index of the sealed records, so that a long game is taken up as fast as a short one: `.tabella/index`, one line a record,
+//! below one with the numbers of the records that hold changes. What it lacks is read from the records, and it is used only as
+//! [`derived`] says. It is searched as the text that it is, for most commands need one line of it.
 
 use crate::session::chained_seed;
+use crate::store::records::derived;
 use crate::store::records::sealed::Sealed;
 use crate::store::{Error, Folder, files};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use record::exchange::{OrderFile, Salt};
-use record::sums::{record_name, record_number};
+use record::sums::record_name;
 use record::{Charter, Digest, Seed};
 use std::fmt::Write;
-use std::path::PathBuf;
 
+/// The file's name.
+const FILE: &str = "index";
 /// Most bytes of the index: far more than any game has.
 const INDEX_MAX: usize = 64 << 20;
-/// Hexadecimal digits of the digest at the end of a line, which tells a line that was torn or altered.
-const CHECK: usize = 16;
 /// The mark before a salt that is a text of the player's own.
 const TEXT: char = '~';
+/// The place of a line's digest and seed among its words; salts follow.
+const HEAD: usize = 1;
+const SEED: usize = 2;
+/// A command that had to read so many records writes the index anew.
+const STEP: u32 = 8;
 
-/// The facts about a record other than the newest that commands need.
+/// The facts about all records of a folder that commands need of others than the newest.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::store) struct Entry {
-    /// Digest of its list.
-    pub head: Digest,
-    /// The seed of its dice; none where one of the records up to it reveals no secret.
-    pub seed: Option<Seed>,
-    /// True if it holds changes.
-    pub changes: bool,
-    /// The salts of its order files, as far as they lie in this folder.
-    pub salts: Vec<Salt>,
+pub(in crate::store) struct Entries {
+    /// A line for each record, from record 0 on: its number, the digest of its list, the seed of its dice, and the salts of its
+    /// order files. In place of a seed stands `-` where one of the records up to it reveals no secret.
+    lines: String,
+    /// The number of lines.
+    count: u32,
+    /// Numbers of the records that hold changes, in ascending order.
+    changed: Vec<u32>,
+    /// True if an order file that a record lists does not lie there: then its salt is not known, and nothing is kept.
+    partial: bool,
 }
 
-impl Entry {
-    /// Reads what a record says, the seed before it given.
-    fn read(record: &Sealed, charter: &Charter, before: Option<&Seed>) -> Result<Self, Error> {
-        let seed = match before {
-            None if record.number == 0 => Some(Seed::start(record.digest)),
-            None => None,
-            Some(before) => record.turn()?.secret.map(|secret| {
-                chained_seed(charter, record.number, before, &secret, &record.orders())
-            }),
+impl Entries {
+    const fn none() -> Self {
+        Self { lines: String::new(), count: 0, changed: Vec::new(), partial: false }
+    }
+
+    /// The number of the newest record.
+    pub(in crate::store) const fn newest(&self) -> u32 {
+        self.count - 1
+    }
+
+    /// The digests of the records' lists, from record 0 on.
+    pub(in crate::store) fn heads(&self) -> impl Iterator<Item = Digest> {
+        let head = |line| word(line, HEAD).and_then(|word| word.parse().ok());
+        self.lines.lines().map(move |line| head(line).expect("every line has a digest"))
+    }
+
+    /// The seed of a record's dice; none where one of the records up to it reveals no secret.
+    pub(in crate::store) fn seed(&self, number: u32) -> Option<Seed> {
+        word(self.line(number)?, SEED)?.parse().ok()
+    }
+
+    /// The records that hold changes, in ascending order.
+    pub(in crate::store) fn changed(&self) -> impl Iterator<Item = u32> {
+        self.changed.iter().copied()
+    }
+
+    /// True if an order file with this salt was sealed, as far as these files lie in the folder.
+    pub(in crate::store) fn has_salt(&self, salt: &Salt) -> bool {
+        let salt = written(salt);
+        [' ', '\n'].into_iter().any(|end| self.lines.contains(&format!(" {salt}{end}")))
+    }
+
+    fn line(&self, number: u32) -> Option<&str> {
+        let mut lines = self.lines.lines();
+        if number + 1 == self.count { lines.next_back() } else { lines.nth(number as usize) }
+    }
+
+    /// Adds the record after the last one.
+    fn add(&mut self, folder: &Folder, charter: &Charter) -> Result<(), Error> {
+        let record = Sealed::open(folder, self.count)?;
+        let seed = match self.count.checked_sub(1) {
+            None => Some(Seed::start(record.digest)),
+            Some(before) => {
+                self.seed(before).map_or(Ok(None), |before| next(&record, charter, &before))?
+            }
         };
-        let mut salts = Vec::new();
+        let mut line = format!("{} {} ", record_name(record.number), record.digest);
+        line += &seed.map_or_else(|| "-".to_owned(), |seed| seed.to_string());
         for seat in record.orders().keys() {
             let name = format!("orders/{seat}.yaml");
-            if record.holds(&name) {
-                // What was sealed beside the files that count, a hostile one among them, has no salt to be told from.
-                salts.extend(OrderFile::read(&record.file(&name)?).ok().map(|file| file.salt));
+            if !record.holds(&name) {
+                self.partial = true;
+                continue;
+            }
+            // What was sealed beside the files that count, a hostile one among them, has no salt to be told from.
+            if let Ok(file) = OrderFile::read(&record.file(&name)?) {
+                write!(line, " {}", written(&file.salt)).expect("writing to a string cannot fail");
             }
         }
-        let changes =
-            record.sums.local().any(|(name, _)| name.starts_with(record::change::CHANGES));
-        Ok(Self { head: record.digest, seed, changes, salts })
-    }
-
-    fn line(&self, number: u32) -> String {
-        let seed = self.seed.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string);
-        let changes = if self.changes { "changes" } else { "-" };
-        let mut line = format!("{} {} {seed} {changes}", record_name(number), self.head);
-        for salt in &self.salts {
-            let written = match salt {
-                Salt::Drawn(bytes) => STANDARD.encode(bytes),
-                Salt::Text(text) => format!("{TEXT}{}", STANDARD.encode(text)),
-            };
-            write!(line, " {written}").expect("writing to a string cannot fail");
+        if record.sums.local().any(|(name, _)| name.starts_with(record::change::CHANGES)) {
+            self.changed.push(record.number);
         }
-        let check = check(&line);
-        line + " " + &check
+        self.lines += &line;
+        self.lines.push('\n');
+        self.count += 1;
+        Ok(())
     }
 
-    /// The entry of record `number` that a line holds; none where it is no such line, whole.
-    fn parse(line: &str, number: u32) -> Option<Self> {
-        let (content, sum) = line.rsplit_once(' ')?;
-        if check(content) != sum {
-            return None;
+    /// Adds the records up to `newest`.
+    fn complete(&mut self, folder: &Folder, charter: &Charter, newest: u32) -> Result<(), Error> {
+        while self.count <= newest {
+            self.add(folder, charter)?;
         }
-        let mut words = content.split(' ');
-        if record_number(words.next()?)? != number {
-            return None;
+        Ok(())
+    }
+
+    /// Forgets the records after `newest`.
+    fn cut(&mut self, newest: u32) {
+        if let Some(after) = newest.checked_add(1).filter(|after| *after < self.count) {
+            let kept = self.lines.split_inclusive('\n').take(after as usize);
+            self.lines.truncate(kept.map(str::len).sum());
+            self.changed.retain(|number| *number <= newest);
+            self.count = after;
         }
-        let head = words.next()?.parse().ok()?;
-        let seed = match words.next()? {
-            "-" => None,
-            seed => Some(seed.parse().ok()?),
-        };
-        let changes = words.next()? == "changes";
-        let salts = words.map(salt).collect::<Option<_>>()?;
-        Some(Self { head, seed, changes, salts })
+    }
+
+    fn rendered(&self) -> String {
+        let changed: Vec<String> = self.changed.iter().map(u32::to_string).collect();
+        format!("{} {}\n{}", self.count, changed.join(" "), self.lines)
+    }
+
+    fn parse(mut text: String) -> Option<Self> {
+        let (first, lines) = text.split_once('\n')?;
+        let mut numbers = first.split_ascii_whitespace().map(|word| word.parse().ok());
+        let count = numbers.next()??;
+        let changed = numbers.collect::<Option<_>>()?;
+        let begin = text.len() - lines.len();
+        text.drain(..begin);
+        (count > 0).then_some(Self { lines: text, count, changed, partial: false })
     }
 }
 
-fn salt(word: &str) -> Option<Salt> {
-    match word.strip_prefix(TEXT) {
-        Some(text) => Some(Salt::Text(String::from_utf8(STANDARD.decode(text).ok()?).ok()?)),
-        None => Some(Salt::Drawn(STANDARD.decode(word).ok()?.try_into().ok()?)),
+/// The seed of a record, that of the one before it given; none where it reveals no secret.
+fn next(record: &Sealed, charter: &Charter, before: &Seed) -> Result<Option<Seed>, Error> {
+    let chained = |secret| chained_seed(charter, record.number, before, &secret, &record.orders());
+    Ok(record.turn()?.secret.map(chained))
+}
+
+fn word(line: &str, at: usize) -> Option<&str> {
+    line.split(' ').nth(at)
+}
+
+fn written(salt: &Salt) -> String {
+    match salt {
+        Salt::Drawn(bytes) => STANDARD.encode(bytes),
+        Salt::Text(text) => format!("{TEXT}{}", STANDARD.encode(text)),
     }
 }
 
-fn check(line: &str) -> String {
-    Digest::of(line.as_bytes()).to_string()[..CHECK].to_owned()
-}
-
-fn path(folder: &Folder) -> PathBuf {
-    folder.private().join("index")
-}
-
-/// The records of a folder up to `newest`, by number: from the index as far as it goes, else from the records themselves.
+/// The records of a folder up to `newest`: from the index as far as it goes, else from the records themselves.
 ///
 /// # Errors
 /// A record that is missing or altered, where it must be read.
@@ -115,13 +166,18 @@ pub(in crate::store) fn entries(
     folder: &Folder,
     charter: &Charter,
     newest: u32,
-) -> Result<Vec<Entry>, Error> {
+) -> Result<Entries, Error> {
     let mut entries = kept(folder, newest)?;
-    complete(folder, charter, &mut entries, newest)?;
+    let known = entries.count;
+    entries.complete(folder, charter, newest)?;
+    if entries.count - known >= STEP && files::is_folder(&folder.private())? {
+        // A user who may write nothing here reads the records again the next time.
+        drop(keep(folder, &entries));
+    }
     Ok(entries)
 }
 
-/// The same from the records alone, for a folder in which somebody else may have put an index.
+/// The same from the records alone, for a folder that somebody else made.
 ///
 /// # Errors
 /// As [`entries`].
@@ -129,45 +185,22 @@ pub(in crate::store) fn from_records(
     folder: &Folder,
     charter: &Charter,
     newest: u32,
-) -> Result<Vec<Entry>, Error> {
-    let mut entries = Vec::new();
-    complete(folder, charter, &mut entries, newest)?;
+) -> Result<Entries, Error> {
+    let mut entries = Entries::none();
+    entries.complete(folder, charter, newest)?;
     Ok(entries)
 }
 
-/// Adds the entries of the records up to `newest`, read from them.
-fn complete(
-    folder: &Folder,
-    charter: &Charter,
-    entries: &mut Vec<Entry>,
-    newest: u32,
-) -> Result<(), Error> {
-    for number in u32::try_from(entries.len()).expect("fewer than 2^32 records")..=newest {
-        let before = entries.last().and_then(|entry| entry.seed.as_ref());
-        let next = Entry::read(&Sealed::open(folder, number)?, charter, before)?;
-        entries.push(next);
-    }
-    Ok(())
-}
-
-/// The entries of the index for the records up to `newest`. The last of them must be the record that lies in the
-/// folder: an index of another history is not used.
-fn kept(folder: &Folder, newest: u32) -> Result<Vec<Entry>, Error> {
-    // Whoever may not read it, for it is its owner's alone, has none.
-    let Ok(Some(bytes)) = files::read_if_there(&path(folder), INDEX_MAX) else {
-        return Ok(Vec::new());
+/// The entries of the index for the records up to `newest`. The last of them must be the record that lies in the folder, by whose
+/// digest all before it are determined: an index of another history is not used.
+fn kept(folder: &Folder, newest: u32) -> Result<Entries, Error> {
+    let Some(mut entries) = derived::read(folder, FILE, INDEX_MAX).and_then(Entries::parse) else {
+        return Ok(Entries::none());
     };
-    // A file that is not text is no index.
-    let text = String::from_utf8(bytes).unwrap_or_default();
-    let lines = (0..=newest).zip(text.lines());
-    let entries: Vec<_> = lines.map_while(|(number, line)| Entry::parse(line, number)).collect();
-    let Some((last, number)) =
-        entries.last().zip((0..=newest).nth(entries.len().saturating_sub(1)))
-    else {
-        return Ok(Vec::new());
-    };
-    let same = Sealed::open(folder, number)?.digest == last.head;
-    Ok(if same { entries } else { Vec::new() })
+    entries.cut(newest);
+    let last = Sealed::open(folder, entries.newest())?.digest.to_string();
+    let same = entries.line(entries.newest()).and_then(|line| word(line, HEAD)) == Some(&last);
+    Ok(if same { entries } else { Entries::none() })
 }
 
 /// Writes the index up to record `newest`, the entries of those before it given. It holds the salts of sealed orders.
@@ -177,11 +210,13 @@ fn kept(folder: &Folder, newest: u32) -> Result<Vec<Entry>, Error> {
 pub(in crate::store) fn renew(
     folder: &Folder,
     charter: &Charter,
-    mut entries: Vec<Entry>,
+    mut entries: Entries,
     newest: u32,
 ) -> Result<(), Error> {
-    complete(folder, charter, &mut entries, newest)?;
-    let text: String =
-        (0..).zip(&entries).map(|(number, entry)| entry.line(number) + "\n").collect();
-    files::place(&path(folder), text.as_bytes(), files::SECRET_MODE)
+    entries.complete(folder, charter, newest)?;
+    keep(folder, &entries)
+}
+
+fn keep(folder: &Folder, entries: &Entries) -> Result<(), Error> {
+    if entries.partial { Ok(()) } else { derived::write(folder, FILE, &entries.rendered()) }
 }

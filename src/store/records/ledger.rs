@@ -1,17 +1,18 @@
 //! The memory of earlier records for reports, kept so that a long game is told as fast as a short one:
-//! `.tabella/ledger`. It may be deleted at any time: what it lacks is read from the records. A ledger that another
-//! program wrote, that was torn or altered, or that tells of another history than the folder's is ignored.
+//! `.tabella/ledger`. What it lacks is read from the records, and it is used only as [`derived`] says, for the history that
+//! lies in the folder.
 
 use crate::session::EVENTS_FILE;
+use crate::store::Folder;
+use crate::store::records::derived;
 use crate::store::records::sealed::Sealed;
-use crate::store::{Folder, PROGRAM, files};
 use engine::Node;
 use engine::story::Ledger;
 use engine::title::Play;
-use record::Digest;
 use record::exchange::yaml;
-use std::path::PathBuf;
 
+/// The file's name.
+const FILE: &str = "ledger";
 /// Most bytes of a ledger: far more than any game has.
 const LEDGER_MAX: usize = 64 << 20;
 /// It is written anew behind so many more records, whose lists of events are read in a moment.
@@ -62,20 +63,13 @@ fn events(folder: &Folder, number: u32) -> Option<Node> {
     yaml::parse(std::str::from_utf8(&bytes).ok()?).ok()
 }
 
-fn path(folder: &Folder) -> PathBuf {
-    folder.private().join("ledger")
-}
-
 /// The memory that was kept, if it ends before record `number`.
 fn kept(folder: &Folder, number: u32) -> Option<Recollection> {
-    let text = String::from_utf8(files::read_if_there(&path(folder), LEDGER_MAX).ok()??).ok()?;
-    let mut lines = text.splitn(5, '\n');
-    let (program, next, last) = (lines.next()?, lines.next()?.parse().ok()?, lines.next()?);
-    let (check, content) = (lines.next()?, lines.next()?);
-    let fits = program == PROGRAM
-        && (1..=number).contains(&next)
-        && Sealed::open(folder, next - 1).ok()?.digest.to_string() == last
-        && Digest::of(content.as_bytes()).to_string() == check;
+    let text = derived::read(folder, FILE, LEDGER_MAX)?;
+    let mut lines = text.splitn(3, '\n');
+    let (next, last, content) = (lines.next()?.parse().ok()?, lines.next()?, lines.next()?);
+    let fits = (1..=number).contains(&next)
+        && Sealed::open(folder, next - 1).ok()?.digest.to_string() == last;
     let ledger = || serde_json::from_str(content).ok();
     fits.then(ledger).flatten().map(|ledger| Recollection { ledger, next })
 }
@@ -84,7 +78,5 @@ fn kept(folder: &Folder, number: u32) -> Option<Recollection> {
 fn keep(folder: &Folder, number: u32, ledger: &Ledger) -> Option<()> {
     let last = Sealed::open(folder, number - 1).ok()?.digest;
     let content = serde_json::to_string(ledger).expect("a ledger is plain data");
-    let check = Digest::of(content.as_bytes());
-    let text = format!("{PROGRAM}\n{number}\n{last}\n{check}\n{content}");
-    files::place(&path(folder), text.as_bytes(), files::SECRET_MODE).ok()
+    derived::write(folder, FILE, &format!("{number}\n{last}\n{content}")).ok()
 }

@@ -7,7 +7,7 @@ use crate::session::{
 use crate::store::post::addresses;
 use crate::store::records::changes::{self, Open};
 use crate::store::records::index;
-use crate::store::records::index::Entry;
+use crate::store::records::index::Entries;
 use crate::store::records::sealed::{RESTORE, Sealed};
 use crate::store::records::sealing::{OrderNote, Sealing};
 use crate::store::records::timeline::Timeline;
@@ -34,8 +34,8 @@ pub struct Game {
     /// The keys, charter and absences for the open phase: those of the last record, with the changes that are agreed on.
     pub in_force: History,
     timeline: Timeline,
-    /// The facts about each record, by its number.
-    pub(in crate::store) entries: Vec<Entry>,
+    /// The facts about all records.
+    pub(in crate::store) entries: Entries,
     /// The title with this game's data.
     pub loaded: Box<dyn LoadedTitle>,
     /// The game behind its last record.
@@ -90,8 +90,8 @@ pub(in crate::store) struct Ground {
     /// The last record, under its seal.
     pub last: Sealed,
     pub timeline: Timeline,
-    /// The facts about each record, by its number.
-    pub entries: Vec<Entry>,
+    /// The facts about all records.
+    pub entries: Entries,
     /// `turn.yaml` of the last record.
     pub turn: TurnFile,
 }
@@ -120,9 +120,9 @@ pub(in crate::store) fn ground(folder: &Folder) -> Result<Ground, Error> {
 }
 
 /// A way to get the entries of a folder's records up to a number.
-type Entries = fn(&Folder, &Charter, u32) -> Result<Vec<Entry>, Error>;
+type Look = fn(&Folder, &Charter, u32) -> Result<Entries, Error>;
 
-fn ground_by(folder: &Folder, entries: Entries) -> Result<Ground, Error> {
+fn ground_by(folder: &Folder, look: Look) -> Result<Ground, Error> {
     let Some(number) = folder.newest()? else {
         let fix = "the game was never opened: remove what is left, and create it again".to_owned();
         return Err(Error::Missing { path: folder.record(0), fix });
@@ -135,7 +135,7 @@ fn ground_by(folder: &Folder, entries: Entries) -> Result<Ground, Error> {
     let loaded = loaded(folder, &opening.sums, &charter)?;
     let start = opening.digest;
     let last = if number == 0 { opening } else { Sealed::open(folder, number)? };
-    let entries = entries(folder, &charter, number)?;
+    let entries = look(folder, &charter, number)?;
     let timeline = Timeline::read(folder, History::start(charter, signers), &entries)?;
     last.check_seal(&timeline.newest().signers)?;
     let turn = last.turn()?;
@@ -494,7 +494,7 @@ pub(in crate::store) fn loaded(
 }
 
 /// The seed of record `number`, which follows from the secrets and orders of every record up to it.
-fn seed(folder: &Folder, entries: &[Entry], number: u32) -> Result<Seed, Error> {
-    let seed = entries[number as usize].seed;
+fn seed(folder: &Folder, entries: &Entries, number: u32) -> Result<Seed, Error> {
+    let seed = entries.seed(number);
     seed.ok_or_else(|| Error::broken(&folder.record(number), "it reveals no secret", RESTORE))
 }

@@ -6,7 +6,7 @@ use crate::store::records::newer;
 use crate::store::{Error, Folder, Game, Lock, clock, files, load};
 use chrono::SecondsFormat;
 use record::Digest;
-use record::sums::record_name;
+use record::sums::{record_name, record_number};
 use std::path::PathBuf;
 
 /// Most bytes of the memory: a line for each record, far more than any game has.
@@ -36,7 +36,7 @@ pub fn continues(game: &Game) -> Result<(), Error> {
 /// # Errors
 /// As [`continues`].
 pub(in crate::store) fn as_signed(folder: &Folder, number: u32, head: Digest) -> Result<(), Error> {
-    match lines(folder)?.into_iter().next_back() {
+    match newest(folder)? {
         // A crash between signing and remembering may leave the memory one record behind.
         Some(last) if last.number >= number && last != (Signed { number, head }) => {
             Err(Error::OtherHistory { signed: last.number, head: last.head })
@@ -97,21 +97,33 @@ fn append(folder: &Folder, line: &str) -> Result<(), Error> {
 }
 
 fn lines(folder: &Folder) -> Result<Vec<Signed>, Error> {
+    content(folder)?.lines().filter(|line| is_record(line)).map(|line| read(folder, line)).collect()
+}
+
+/// The record that was signed last, which alone decides how the game goes on.
+fn newest(folder: &Folder) -> Result<Option<Signed>, Error> {
+    let text = content(folder)?;
+    text.lines().rev().find(|line| is_record(line)).map(|line| read(folder, line)).transpose()
+}
+
+fn content(folder: &Folder) -> Result<String, Error> {
     let path = path(folder);
-    let Some(bytes) = files::read_if_there(&path, MEMORY_MAX)? else { return Ok(Vec::new()) };
+    let bytes = files::read_if_there(&path, MEMORY_MAX)?.unwrap_or_default();
+    files::text(&path, bytes)
+}
+
+fn is_record(line: &str) -> bool {
+    !line.starts_with('#')
+}
+
+fn read(folder: &Folder, line: &str) -> Result<Signed, Error> {
     let broken = || {
         let fix = "it is the referee's list of what was signed: restore it, or move it away and tell the players why";
-        Error::broken(&path, "a line is not `NNNN DIGEST`", fix)
+        Error::broken(&path(folder), "a line is not `NNNN DIGEST`", fix)
     };
-    let text = files::text(&path, bytes)?;
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    lines
-        .map(|line| {
-            let (number, head) = line.split_once(' ').ok_or_else(broken)?;
-            let number = record::sums::record_number(number).ok_or_else(broken)?;
-            Ok(Signed { number, head: head.parse().map_err(|_| broken())? })
-        })
-        .collect()
+    let (number, head) = line.split_once(' ').ok_or_else(broken)?;
+    let number = record_number(number).ok_or_else(broken)?;
+    Ok(Signed { number, head: head.parse().map_err(|_| broken())? })
 }
 
 fn path(folder: &Folder) -> PathBuf {

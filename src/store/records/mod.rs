@@ -5,6 +5,7 @@ pub(super) mod called;
 pub mod changes;
 pub(super) mod contents;
 pub mod create;
+mod derived;
 pub mod fork;
 pub(super) mod index;
 pub mod ledger;

@@ -135,10 +135,11 @@ pub(in crate::store) fn accept(game: &Game) -> Result<(), Error> {
 /// The latest record above the newest one behind which the referee gave a receipt that lies here.
 fn receipted(game: &Game) -> Result<Option<u32>, Error> {
     let place = game.folder.root().join("receipts");
-    let number = |name: &String| record_number(name);
-    let mut phases: Vec<u32> = files::names(&place)?.iter().filter_map(number).collect();
+    let number = |(name, _): &(String, _)| record_number(name);
+    let mut phases: Vec<u32> = files::kinds(&place)?.iter().filter_map(number).collect();
+    phases.retain(|phase| *phase > game.open_phase());
     phases.sort_unstable();
-    while let Some(phase) = phases.pop().filter(|phase| *phase > game.open_phase()) {
+    while let Some(phase) = phases.pop() {
         let folder = place.join(record_name(phase));
         for name in files::names(&folder)?.iter().take(RECEIPTS_MAX) {
             if name.strip_suffix(".yaml").is_some()

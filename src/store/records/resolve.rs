@@ -10,7 +10,7 @@ use crate::store::orders::submit::settled;
 use crate::store::orders::{pending, vouch};
 use crate::store::post::delivery;
 use crate::store::records::contents::{add_inputs, add_notes, add_texts, add_views};
-use crate::store::records::index::Entry;
+use crate::store::records::index::Entries;
 use crate::store::records::ready::{Absences, Waiting, ready};
 use crate::store::records::sealed::Sealed;
 use crate::store::records::sealing::OrderNote;
@@ -99,7 +99,8 @@ pub fn resolve_at(
     };
     let referee = Referee::load(folder)?;
     let number = game.open_phase();
-    memory::continues(&game)?;
+    // No later record is claimed, as was seen above.
+    memory::as_signed(folder, game.session.number, game.session.head)?;
     let result = seal(game, &filed, &absent, &referee, now, reports);
     if result.is_err() {
         staging::discard(folder, number);
@@ -157,8 +158,8 @@ fn seal(
 /// A record in the making, of a phase or of a change.
 pub(in crate::store) struct Work<'a> {
     folder: Folder,
-    /// The facts about each record before.
-    entries: Vec<Entry>,
+    /// The facts about all records before.
+    entries: Entries,
     /// The game, behind the record before until that is made.
     pub session: Session,
     /// The title with this game's data.

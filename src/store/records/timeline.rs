@@ -1,7 +1,7 @@
 //! The keys, charter and absences in force in each record of a game.
 
 use crate::store::records::changes;
-use crate::store::records::index::Entry;
+use crate::store::records::index::Entries;
 use crate::store::records::sealed::{RESTORE, Sealed};
 use crate::store::{Error, Folder};
 use record::change::{Changes, History};
@@ -16,20 +16,19 @@ pub(in crate::store) struct Timeline {
 }
 
 impl Timeline {
-    /// Reads it from the records that hold changes, from `opening` on, the entries of all records given.
+    /// Reads it from the records that hold changes, from `opening` on, the facts about all records given.
     ///
     /// # Errors
     /// A change that does not count where it stands; anything missing or altered.
     pub(in crate::store) fn read(
         folder: &Folder,
         opening: History,
-        entries: &[Entry],
+        entries: &Entries,
     ) -> Result<Self, Error> {
-        let newest = u32::try_from(entries.len() - 1).expect("record numbers are 32 bits");
+        let newest = entries.newest();
         let mut timeline = Self { from: BTreeMap::from([(0, opening)]), newest };
-        for (before, _) in (0..newest).zip(&entries[1..]).filter(|(_, entry)| entry.changes) {
-            let number = before + 1;
-            let record = Sealed::open(folder, number)?;
+        for number in entries.changed().filter(|number| *number > 0) {
+            let (before, record) = (number - 1, Sealed::open(folder, number)?);
             let next = changed(timeline.at(before), &record, &Sealed::open(folder, before)?)?;
             timeline.from.insert(number + 1, next.unchanged());
             timeline.from.insert(number, next);

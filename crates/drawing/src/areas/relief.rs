@@ -12,6 +12,11 @@ const SINES: [i64; 32] = [
     -569, -724, -851, -946, -1004, -1024, -1004, -946, -851, -724, -569, -392, -200,
 ];
 
+/// The greatest gap between a crest and the foot of a stroke, in hundredths.
+const GAP: i64 = 180;
+/// Stations of a crest for which the bare ground near them is looked up together.
+const STRETCH: usize = 16;
+
 /// Ground left unhatched because a name stands there: a place, and how far the ground reaches to every side.
 pub(super) struct Bare {
     pub(super) at: Spot,
@@ -29,12 +34,16 @@ pub(super) fn hatch(outline: &Outline, bare: &[Bare]) -> Relief {
     let (mut shade, mut lit) = (Strokes::default(), Strokes::default());
     for (number, (reach, crest)) in (0_i64..).zip(&outline.ridges) {
         let ways = stations(crest, step);
+        let ridge = Ridge { number, high: i64::from(*reach) * 100, step, ways: &ways };
+        let mut near = Vec::new();
         for at in 0..ways.len() {
+            if at % STRETCH == 0 {
+                near = ridge.near(at, bare);
+            }
             for side in [1, -1] {
-                let ridge = Ridge { number, high: i64::from(*reach) * 100, step, ways: &ways };
                 let Some((foot, way, dark)) = ridge.stroke(at, side) else { continue };
-                let free = |spot: Spot| inside(outline, spot) && !covered(spot, bare);
-                if free(foot) && !covered(foot.plus(way.x, way.y), bare) {
+                let free = |spot: Spot| inside(outline, spot) && !covered(spot, &near);
+                if free(foot) && !covered(foot.plus(way.x, way.y), &near) {
                     if dark { &mut shade } else { &mut lit }.add(foot, way);
                 }
             }
@@ -48,7 +57,7 @@ fn inside(outline: &Outline, spot: Spot) -> bool {
     (200..wide - 200).contains(&spot.x) && (200..high - 200).contains(&spot.y)
 }
 
-fn covered(spot: Spot, bare: &[Bare]) -> bool {
+fn covered(spot: Spot, bare: &[&Bare]) -> bool {
     bare.iter().any(|round| {
         (spot.x - round.at.x).abs() < round.reach && (spot.y - round.at.y).abs() < round.reach
     })
@@ -80,6 +89,27 @@ struct Ridge<'a> {
 }
 
 impl Ridge<'_> {
+    /// The bare ground that the strokes of a stretch could touch, from this station on. A stroke ends well within four times the
+    /// height of the slope.
+    fn near<'b>(&self, station: usize, bare: &'b [Bare]) -> Vec<&'b Bare> {
+        let stretch = &self.ways[station..self.ways.len().min(station + STRETCH)];
+        let far = 4 * (self.high + GAP);
+        let bounds = |of: fn(&Spot) -> i64| {
+            let places = || stretch.iter().map(|(at, _)| of(at));
+            Some((places().min()? - far, places().max()? + far))
+        };
+        let Some((wide, high)) = bounds(|at| at.x).zip(bounds(|at| at.y)) else {
+            return Vec::new();
+        };
+        let reaches = |(least, most): (i64, i64), at: i64, reach: i64| {
+            least - reach < at && at < most + reach
+        };
+        let near = |round: &&Bare| {
+            reaches(wide, round.at.x, round.reach) && reaches(high, round.at.y, round.reach)
+        };
+        bare.iter().filter(near).collect()
+    }
+
     /// The stroke at a station on one side: its foot, its way, and whether it lies in the shade. None where it would be too
     /// short to see.
     fn stroke(&self, station: usize, side: i64) -> Option<(Spot, Spot, bool)> {
@@ -106,7 +136,7 @@ impl Ridge<'_> {
         let lean = (mixed([index, self.number, 7]) - 32_768) * 287 / 65_536
             + if index * 2 > count { fan } else { -fan };
         let (dx, dy) = (nx + heading.x * lean / ONE, ny + heading.y * lean / ONE);
-        let gap = 180.min(self.high / 12);
+        let gap = GAP.min(self.high / 12);
         let foot = at.plus(dx * gap / ONE, dy * gap / ONE);
         Some((foot, Spot { x: dx * far / ONE, y: dy * far / ONE }, dark))
     }

@@ -1,7 +1,7 @@
 //! Checks an order file: its envelope by what the game expects, and its sheet by the title.
 
 use crate::store::orders::pending::{self, Pending};
-use crate::store::records::index::Entry;
+use crate::store::records::index::Entries;
 use crate::store::{Error, Game};
 use engine::reply::{self, Reply};
 use engine::title::RawOrders;
@@ -13,7 +13,7 @@ use record::exchange::{
 };
 use record::{PublicKey, SignedText};
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Everything wrong with an order file, signed or not yet, by the very code that files it. Nothing is written. The file is
 /// given if its envelope could be read.
@@ -35,7 +35,8 @@ pub fn check(
         Ok(file) => {
             let filed = pending::all(&game.folder, &game.signers)?;
             let check = |seat: &Seat, sheet: &RawOrders| game.session.play.check(seat, sheet);
-            let (accepted, mut complaints) = judge(&check, &file, &expectation(game, &filed)?);
+            let expected = expectation(game, &filed, &file)?;
+            let (accepted, mut complaints) = judge(&check, &file, &expected);
             complaints.0.extend(accepted.and_then(|_| taken_back(game, &filed, &file)));
             Ok((Some(file), complaints))
         }
@@ -204,10 +205,14 @@ pub(in crate::store) fn judge(
     (acceptance, complaints)
 }
 
-/// The envelope that the game expects of the next order file.
-pub(super) fn expectation(game: &Game, filed: &[Pending]) -> Result<Expectation, Error> {
+/// The envelope that the game expects of this order file.
+pub(super) fn expectation(
+    game: &Game,
+    filed: &[Pending],
+    file: &OrderFile,
+) -> Result<Expectation, Error> {
     let open = game.open_phase();
-    let mut expected = sealed_expectation(&game.entries, &game.in_force, open);
+    let mut expected = sealed_expectation(&game.entries, &game.in_force, open, file);
     if game.session.play.asked().iter().any(|asked| asked.seat == Seat::referee()) {
         expected.seats.push(Seat::referee());
     }
@@ -223,26 +228,27 @@ pub(super) fn expectation(game: &Game, filed: &[Pending]) -> Result<Expectation,
     Ok(expected)
 }
 
-/// The envelope that is expected by the sealed records; in a copy, by those of them that are there.
+/// The envelope that is expected of a file by the sealed records; in a copy, by those of them that are there. Of all salts it
+/// holds only the file's own, if that was used.
 pub(in crate::store) fn sealed_expectation(
-    entries: &[Entry],
+    entries: &Entries,
     in_force: &History,
     open: u32,
+    file: &OrderFile,
 ) -> Expectation {
     let played = |seat: &&str| !in_force.vacant.contains(*seat);
-    let mut expected = Expectation {
+    Expectation {
         game: in_force.charter.game.clone(),
         phase: open,
         seats: in_force.charter.seat_names().filter(played).map(Seat::new).collect(),
-        history: Vec::new(),
+        history: entries.heads().collect(),
         filed: BTreeMap::new(),
-        salts: BTreeSet::new(),
+        salts: Some(&file.salt)
+            .filter(|salt| entries.has_salt(salt))
+            .cloned()
+            .into_iter()
+            .collect(),
         over: false,
         notes: in_force.charter.notes(),
-    };
-    for entry in entries {
-        expected.history.push(entry.head);
-        expected.salts.extend(entry.salts.iter().cloned());
     }
-    expected
 }

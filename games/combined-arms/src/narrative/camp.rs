@@ -49,7 +49,13 @@ impl Teller<'_> {
             headline = Some(if both {
                 Clause::new(Np::words("both sides"), "draw up").object("their armies").now()
             } else {
-                drawn[0].main.clone().now()
+                let units = names::count(placed.len(), "unit");
+                match drawn.as_slice() {
+                    [only] if !only.more.is_empty() => {
+                        Clause::new(names::side(side), "place").object(units).now()
+                    }
+                    _ => drawn[0].main.clone().now(),
+                }
             });
             paragraphs.push(Paragraph { sentences: drawn, ..Paragraph::default() });
         }
@@ -120,19 +126,30 @@ impl Teller<'_> {
         told
     }
 
-    /// Sentences on units of a side that are placed one after another.
+    /// The units of a side that were placed now, by place.
     fn placed(&self, of: Side, placed: &[(u32, UnitId, Square)]) -> Vec<Sentence> {
         let events: Vec<u32> = placed.iter().map(|(n, ..)| *n).collect();
-        let ids: Vec<UnitId> = placed.iter().map(|(_, id, _)| *id).collect();
-        let units = if ids.len() > 3 {
-            names::count(ids.len(), "unit")
-        } else {
-            self.names.tally(&ids).into()
+        let size = self.after.board.size;
+        let there = |place: &&str| -> Vec<UnitId> {
+            let here = placed.iter().filter(|(.., square)| ground::wing(*square, size) == *place);
+            here.map(|(_, id, _)| *id).collect()
         };
-        let mut told =
-            vec![Sentence::told(Clause::new(names::side(of), "place").object(units), &events)];
-        told.extend(self.wings(placed, |_| true));
-        told
+        let places = ["on the Roman left", "in the centre", "on the Roman right"];
+        let mut groups: Vec<(&str, Vec<UnitId>)> =
+            places.into_iter().map(|place| (place, there(&place))).collect();
+        groups.retain(|(_, units)| !units.is_empty());
+        let mut sentence: Option<Sentence> = None;
+        for (at, (place, units)) in groups.iter().enumerate() {
+            let verb = if at == 0 { "place" } else { "" };
+            let clause = Clause::new(names::side(of), verb);
+            let clause = clause.object(Np::Full(self.names.tally(units))).with(*place);
+            let relation = if at + 1 == groups.len() { Relation::And } else { Relation::Comma };
+            sentence = Some(match sentence {
+                None => Sentence::told(clause, &events),
+                Some(before) => before.then(relation, clause),
+            });
+        }
+        sentence.into_iter().collect()
     }
 
     /// Sentences on a whole army: where its General and all mounted units stand.

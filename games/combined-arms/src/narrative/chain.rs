@@ -257,7 +257,7 @@ impl Teller<'_> {
         Some(told)
     }
 
-    /// The rule by which a unit was lost, once a report.
+    /// The rule by which a unit was lost, once a game.
     fn rule(&mut self, assault: &Assault) -> Option<Sentence> {
         let End::Destroyed(cause) = assault.end else { return None };
         let who: Np = match cause {
@@ -265,7 +265,8 @@ impl Teller<'_> {
             Cause::DoubleWhammy => "a unit that must fall back twice in one phase".into(),
             Cause::Blocked | Cause::OffBoard => return None,
         };
-        (self.form(cause.word(), 99) == 0)
+        let known = self.ledger.last("rule", cause.word()).is_some();
+        (!known && self.form(cause.word(), 99) == 0)
             .then(|| Sentence::stands(Clause::new(who, "lose").passive().now()))
     }
 }

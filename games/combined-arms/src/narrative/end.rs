@@ -4,7 +4,7 @@ use super::{Teller, names};
 use crate::events::{Combat, Ending, Event, Finish, Listing, Reason, Sequence};
 use crate::names::{Side, UnitId};
 use engine::story::{
-    Clause, Lead, Np, Paragraph, Phrase, Relation, Sentence, Situation, Tense, headlines,
+    Clause, Np, Paragraph, Phrase, Relation, Sentence, Situation, Tense, headlines,
 };
 use std::borrow::Cow;
 
@@ -155,10 +155,8 @@ impl Teller<'_> {
         let in_turn = format!("in turn {}", self.after.turn);
         let first = match reason {
             Ending::General => {
-                let loser = winner?.other();
-                let fell = Clause::new(self.names.commander(loser), "fall");
                 let won = Clause::new(names::side(winner?), "win").object("the battle");
-                Sentence::told(fell, &[n]).then(Relation::And, won.with(in_turn))
+                Sentence::told(won.with(in_turn), &[n])
             }
             Ending::Resignation => {
                 let loser = winner?.other();
@@ -194,16 +192,8 @@ impl Teller<'_> {
                 Sentence::told(over, &[n]).then(Relation::And, rest)
             }
         };
-        let left = |of: Side| {
-            let n = self.after.units.iter().filter(|unit| unit.side == of).count();
-            i64::try_from(n).expect("few")
-        };
-        let lead = winner.unwrap_or(Side::Rome);
-        let have = Clause::new(names::side(lead), "have");
-        let have = have.object(Np::count(left(lead), "unit").lead(Lead::Bare).tail("left"));
-        let other = Clause::new(names::side(lead.other()), "")
-            .object(Np::understood(left(lead.other()), "unit"));
-        let second = Sentence::stands(have).then(Relation::Comma, other);
+        let mut second = self.left();
+        second.main.tense = Tense::Past;
         // The losses, if there are any, tell who is left.
         let mut sentences = vec![first];
         sentences.extend(Some(second).filter(|_| self.facts.fallen.is_empty()));

@@ -4,7 +4,7 @@ use super::ground;
 use crate::data::chart::Chart;
 use crate::events::{Attack, Cause, Combat, Event, Means, Movement, Sequence, apply};
 use crate::names::{Side, UnitId};
-use crate::rules::retreat;
+use crate::rules::{Field, retreat};
 use crate::state::State;
 use engine::Chapter;
 use engine::kit::Square;
@@ -46,6 +46,10 @@ pub(super) struct Trap {
     pub(super) closers: Vec<UnitId>,
     /// True if the squares behind it lie beyond its edge.
     pub(super) edge: bool,
+    /// True if an enemy is next to a free square beside it.
+    pub(super) barred: bool,
+    /// True if a plateau is among these squares.
+    pub(super) plateau: bool,
 }
 
 /// Blows on one unit until it fell back or was lost.
@@ -91,6 +95,8 @@ impl Assault {
 pub(super) struct Way {
     pub(super) from: Square,
     pub(super) to: Square,
+    /// The squares that it went through, including the last.
+    pub(super) steps: usize,
     pub(super) events: Vec<u32>,
 }
 
@@ -140,13 +146,15 @@ impl Reader<'_> {
     fn enter(&mut self, n: u32, event: &Event) {
         match event {
             Event::Combat(combat) => self.combat(n, combat),
-            Event::Movement(Movement::Moved { unit, from, to, .. }) => {
+            Event::Movement(Movement::Moved { unit, from, to, way: through, .. }) => {
                 let way = self.facts.moves.entry(*unit).or_insert_with(|| Way {
                     from: *from,
                     to: *to,
+                    steps: 0,
                     events: Vec::new(),
                 });
                 way.to = *to;
+                way.steps += through.len();
                 way.events.push(n);
             }
             Event::Movement(Movement::Turned { unit, .. }) => self.facts.turned.push((n, *unit)),
@@ -229,8 +237,15 @@ impl Reader<'_> {
         let unit = self.state.unit(target).expect("the destroyed unit was on the board");
         let board = &self.state.board;
         let mut trap = Trap { edge: board.row_of(unit.side, unit.square) == 1, ..Trap::default() };
+        let field = Field::new(self.chart, &self.state);
         let squares = retreat::squares(unit.square, unit.side).into_iter().flatten();
-        for other in squares.filter_map(|square| self.state.on(square)) {
+        for square in squares.filter(|square| square.on(board.size)) {
+            trap.plateau |= board.plateaus.has(square);
+            let Some(other) = self.state.on(square) else {
+                let beside = square.row == unit.square.row;
+                trap.barred |= beside && field.neighbours(square, unit.side.other()) > 0;
+                continue;
+            };
             if other.side == unit.side {
                 trap.friends.push(other.id);
                 continue;

@@ -28,6 +28,14 @@ fn line(chart: &Chart, state: &State, of: Side) -> Option<u8> {
     rows.get(rows.len() / 2).copied()
 }
 
+/// True if heavy foot of a side stands in this column or on both sides of it.
+fn within(chart: &Chart, state: &State, of: Side, square: Square) -> bool {
+    let heavy =
+        |unit: &&crate::state::Unit| unit.side == of && chart.kind(unit.kind).class == Class::Heavy;
+    let columns = || state.units.iter().filter(heavy).map(|unit| unit.square.col);
+    columns().any(|column| column <= square.col) && columns().any(|column| column >= square.col)
+}
+
 /// The place of a unit deep in the enemy's ground, in words: behind his line, in it, or close before it.
 pub(super) fn deep(chart: &Chart, state: &State, of: Side, square: Square) -> Option<&'static str> {
     let (rome, carthage) = (line(chart, state, Side::Rome)?, line(chart, state, Side::Carthage)?);
@@ -44,6 +52,9 @@ pub(super) fn deep(chart: &Chart, state: &State, of: Side, square: Square) -> Op
         Side::Rome => twice > between,
         Side::Carthage => twice < between,
     };
+    if ahead == 0 && !within(chart, state, of.other(), square) {
+        return None;
+    }
     match (of, ahead) {
         (Side::Rome, 1..) => Some("behind the Carthaginian line"),
         (Side::Rome, 0) => Some("in the Carthaginian line"),

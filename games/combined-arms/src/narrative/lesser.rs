@@ -4,11 +4,13 @@ use super::facts::{Assault, Blow, End, Manner};
 use super::strike::{act, groups};
 use super::{Teller, ground, names};
 use crate::names::UnitId;
-use engine::story::{Clause, Np, Phrase, Relation, Sentence, Situation};
+use engine::story::{Clause, Lead, Np, Relation, Sentence, Situation};
 
 /// The weight of a unit that was driven back, and of attacks that came to nothing.
 const BACK: u32 = 8;
 const HELD: u32 = 7;
+/// The place of a unit that falls back as its owner was asked in an earlier record.
+pub(super) const ANSWER: &str = "answer";
 /// The weight of a unit that must fall back now.
 const ASKED: u32 = 65;
 
@@ -29,8 +31,9 @@ impl Teller<'_> {
             .filter(|chain| back(chain) && !struck(chain) && !asked(chain))
             .cloned()
             .collect();
-        situations
-            .extend(answered.iter().map(|chain| self.wing_back("", std::slice::from_ref(chain))));
+        situations.extend(
+            answered.iter().map(|chain| self.wing_back(ANSWER, std::slice::from_ref(chain))),
+        );
         let mut wings: Vec<(&'static str, Vec<Vec<Assault>>)> = Vec::new();
         for chain in chains.iter().filter(|chain| back(chain) && struck(chain) && !asked(chain)) {
             let wing = ground::wing(chain[0].square, self.after.board.size);
@@ -67,16 +70,8 @@ impl Teller<'_> {
         let weight = BACK * u32::try_from(targets.len()).expect("units are few");
         let struck: Vec<&Blow> = chains.iter().flatten().flat_map(|one| &one.blows).collect();
         let by: Vec<UnitId> = struck.iter().map(|blow| blow.by).collect();
-        let told = if targets.len() == 1 || by.is_empty() {
-            chains.iter().flat_map(|chain| self.fall(chain, true)).collect()
-        } else {
-            let events: Vec<u32> =
-                chains.iter().flatten().flat_map(|one| one.events.clone()).collect();
-            let whom = Np::Full(self.names.some(targets.clone()));
-            let clause = Clause::new(self.names.some(by.clone()), "drive back").object(whom);
-            vec![Sentence::told(clause, &events)]
-        };
-        let mut told: Vec<Sentence> = told;
+        let mut told: Vec<Sentence> =
+            chains.iter().flat_map(|chain| self.fall(chain, true)).collect();
         let first = self.place(&chains[0][0]);
         if !by.is_empty() && chains.iter().all(|chain| self.place(&chain[0]) == first) {
             told[0].front = Some(first.into());
@@ -107,7 +102,7 @@ impl Teller<'_> {
                 let target = self.names.unit(one.target);
                 let attack = act(self.names.some(by), manner, self.target(one));
                 let held = Clause::new(target, "hold");
-                vec![Sentence::told(attack, &one.events).then(Relation::Which, held)]
+                vec![Sentence::told(attack, &one.events).then(Relation::But, held)]
             }
             many => {
                 let blows: usize = many.iter().map(|one| one.blows.len()).sum();
@@ -156,11 +151,10 @@ impl Teller<'_> {
 
     /// A unit with points on it that still count.
     fn marked(&self, one: &Assault) -> Sentence {
+        let more = names::count(usize::from(one.needed.saturating_sub(one.points)), "point");
         let target = self.names.unit(one.target);
-        let took = Clause::new(target.clone(), "take").perfect();
-        let took = took.object(names::count(usize::from(one.points), "point"));
-        let at = Phrase::Prep("at".into(), Np::understood(one.needed, "point"));
-        let back = Clause::new(target, "fall back").now().with(at);
+        let back = Clause::new(more.lead(Lead::More), "force").modal("would").object(target);
+        let back = back.with("back");
         let clauses = match groups(one).as_slice() {
             [(manner, by)] => vec![act(self.names.some(by.clone()), *manner, self.target(one))],
             _ => self.suffered(one, &self.target(one)),
@@ -170,7 +164,6 @@ impl Teller<'_> {
         for clause in rest {
             sentence = sentence.then(Relation::Comma, clause.clone());
         }
-        let relation = if first.passive { Relation::And } else { Relation::Which };
-        sentence.then(relation, took).then(Relation::And, back)
+        sentence.then(Relation::And, back)
     }
 }

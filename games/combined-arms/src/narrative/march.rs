@@ -4,8 +4,8 @@ use super::facts::Way;
 use super::{Teller, ground, names};
 use crate::data::chart::Class;
 use crate::names::{Side, UnitId};
-use crate::state::State;
-use engine::story::{Clause, Entity, Np, Phrase, Relation, Sentence, Situation, Text, listed};
+use crate::rules::Field;
+use engine::story::{Clause, Entity, Np, Phrase, Relation, Sentence, Situation, Tense, listed};
 
 /// A move is a ride from this many rows forward.
 pub(super) const RIDE: i32 = 3;
@@ -14,13 +14,8 @@ const DEEP: u32 = 30;
 const FAR: u32 = 14;
 const GENERAL: u32 = 10;
 const MARCH: u32 = 4;
-/// A General's move is told from this many squares.
-const GENERAL_WAY: u8 = 2;
-
-/// Squares between two places, as an extent.
-fn squares(n: impl Into<i64>) -> Np {
-    Np::count(n, "square")
-}
+/// The move of a General beside whom nobody stood is told from this many squares.
+const GENERAL_WAY: usize = 2;
 
 impl Teller<'_> {
     pub(super) fn marches(&self) -> Vec<Situation> {
@@ -50,17 +45,23 @@ impl Teller<'_> {
         let riders: Vec<UnitId> = far.iter().map(|(id, _)| *id).collect();
         let (closed, came) = self.peril(side.other(), &riders).unzip();
         let came: Vec<UnitId> = came.unwrap_or_default();
-        moved.retain(|(id, _)| !came.contains(id));
+        // What the others did who attacked is told with their attacks.
+        let attacked = |id: &UnitId| {
+            self.facts.assaults.iter().flat_map(|one| &one.blows).any(|blow| blow.by == *id)
+        };
+        moved.retain(|(id, _)| !came.contains(id) && !attacked(id));
         let rode = !far.is_empty();
         let places: Vec<&'static str> = far.iter().filter_map(|(_, way)| deep(way)).collect();
         let mut parts: Vec<Situation> =
             if rode { vec![self.ride(&places, &far)] } else { Vec::new() };
         parts.extend(closed);
-        parts.extend(generals.iter().filter_map(|(id, way)| self.general_way(side, *id, way)));
-        parts.extend(self.peril(side, &[]).map(|(told, _)| told));
+        let own = generals.iter().find(|(id, _)| !came.contains(id));
+        match self.peril(side, &[]).filter(|_| own.is_some() || generals.is_empty()) {
+            Some((told, _)) => parts.push(told),
+            None => parts.extend(own.and_then(|(id, way)| self.general_way(side, *id, way))),
+        }
         parts.extend(self.rest(side, &moved, rode || !came.is_empty()));
         parts.extend(self.turned_only(side));
-        parts.extend(self.gap());
         together(&parts).into_iter().collect()
     }
 
@@ -105,8 +106,15 @@ impl Teller<'_> {
         let who = self.group(&units);
         let horse = units.iter().all(|id| self.names.kind(*id).class != Class::Beast);
         let verb = if horse { "ride" } else { "move" };
-        let far = group.iter().map(|(_, way)| steps(way, "forward"));
-        let clause = extent(Clause::new(who.clone(), verb), far, "forward");
+        // After a fight, they had ridden before it.
+        let tense = if self.facts.assaults.is_empty() { Tense::Past } else { Tense::Pluperfect };
+        let first = group.first().map_or(0, |(_, way)| way.steps);
+        let clause = Clause::new(who.clone(), verb).tense(tense);
+        let clause = if !places.is_empty() && group.iter().all(|(_, way)| way.steps == first) {
+            clause.with(Phrase::Extent(names::count(first, "square")))
+        } else {
+            clause.with("forward")
+        };
         let sentence = Sentence::told(clause, &events);
         let headline = |way: &'static str| Clause::new(self.few(&units), verb).with(way).now();
         let Some(first) = places.first() else {
@@ -128,22 +136,32 @@ impl Teller<'_> {
         names::count(units.len(), names::unit_of(self.names.side(units[0])))
     }
 
+    /// The ride of a General: away from those who stood beside him, or so many squares.
     fn general_way(&self, side: Side, id: UnitId, way: &Way) -> Option<Situation> {
-        let far = way.from.distance(way.to);
-        if far < GENERAL_WAY {
+        let beside = self.beside(self.before, side);
+        let clause = Clause::new(self.names.unit(id), "ride");
+        if !beside.is_empty() && self.beside(self.after, side).is_empty() {
+            let from = Phrase::Prep("away from".into(), Np::Full(self.names.some(beside)));
+            let clause = clause.with(from);
+            let told = Sentence::told(clause.clone(), &way.events);
+            return Some(Situation::new(GENERAL, vec![told]).headline(clause.now()));
+        }
+        if beside.is_empty() && way.steps < GENERAL_WAY {
             return None;
         }
-        let who = self.names.unit(id);
-        let (cols, rows) =
-            (i32::from(way.to.col) - i32::from(way.from.col), self.forward(side, way));
-        let whither = match (cols.abs() > rows.abs(), cols.signum(), rows.signum()) {
-            (true, -1, _) => "towards the Roman left",
-            (true, ..) => "towards the Roman right",
+        let right = match side {
+            Side::Rome => i32::from(way.to.col) - i32::from(way.from.col),
+            Side::Carthage => i32::from(way.from.col) - i32::from(way.to.col),
+        };
+        let rows = self.forward(side, way);
+        let whither = match (right.abs() > rows.abs(), right.signum(), rows.signum()) {
+            (true, -1, _) => "to his left",
+            (true, ..) => "to his right",
             (false, _, 1) => "forward",
             (false, ..) => "back",
         };
-        let clause = Clause::new(who.clone(), "ride");
-        let told = extent(clause.clone(), std::iter::once(far), whither);
+        let far = names::count(way.steps, "square").tail(whither);
+        let told = clause.clone().with(Phrase::Extent(far));
         let headline = clause.with(whither).now();
         Some(Situation::new(GENERAL, vec![Sentence::told(told, &way.events)]).headline(headline))
     }
@@ -155,13 +173,12 @@ impl Teller<'_> {
         if moved.is_empty() || fought && moved.len() * 2 < own {
             return None;
         }
-        let part = |sign: i32| -> Vec<(UnitId, &Way)> {
-            let of = |way: &Way| self.forward(side, way).signum() == sign;
-            moved.iter().filter(|(_, way)| of(way)).copied().collect()
+        let part = |whither: &'static str| -> Vec<(UnitId, &Way)> {
+            let of = |(id, way): &&(UnitId, &Way)| self.whither(side, *id, way) == Some(whither);
+            moved.iter().filter(of).copied().collect()
         };
-        let ways = [(1, "forward"), (-1, "back"), (0, "to the side")];
         let mut parts: Vec<(Vec<(UnitId, &Way)>, &'static str)> =
-            ways.into_iter().map(|(sign, whither)| (part(sign), whither)).collect();
+            ["forward", "back", "sideways"].map(|whither| (part(whither), whither)).into();
         parts.retain(|(group, _)| !group.is_empty());
         parts.sort_by_key(|(group, _)| std::cmp::Reverse(group.len()));
         parts.truncate(if fought { 1 } else { 2 });
@@ -189,6 +206,24 @@ impl Teller<'_> {
         Some(Situation::new(MARCH, vec![sentence]).headline(headline.now()))
     }
 
+    /// The way that a unit went for the most part; `None` if it went back to where it can attack, and so did not withdraw.
+    fn whither(&self, side: Side, id: UnitId, way: &Way) -> Option<&'static str> {
+        let (rows, columns) = (self.forward(side, way), way.to.col.abs_diff(way.from.col));
+        if u32::from(columns) > rows.unsigned_abs() {
+            return Some("sideways");
+        }
+        if rows > 0 {
+            return Some("forward");
+        }
+        let field = Field::new(self.chart, self.after);
+        let own = self.after.unit(id)?;
+        let near = field.neighbours(own.square, side.other()) > 0;
+        let reach = field
+            .of(side.other())
+            .any(|enemy| field.strike(own, enemy.square, enemy.facing, true).is_some());
+        Some("back").filter(|_| !near && !reach)
+    }
+
     /// The clause on the move of a group: the units of a side, beside others that rode; a group that is not the only
     /// one is `the others`.
     fn moved(
@@ -211,7 +246,6 @@ impl Teller<'_> {
         } else {
             names::count(ids.len(), "other")
         };
-        let far = group.iter().map(|(_, way)| steps(way, whither));
         let (verb, whither) = if whither == "back" { ("draw back", "") } else { ("move", whither) };
         // No sentence begins with figures.
         let clause = if in_figures(&who) && sole && verb == "move" {
@@ -220,7 +254,7 @@ impl Teller<'_> {
         } else {
             Clause::new(who, verb)
         };
-        extent(clause, far, whither)
+        if whither.is_empty() { clause } else { clause.with(whither) }
     }
 
     /// Units that turned on their squares, if nobody did more.
@@ -240,33 +274,6 @@ impl Teller<'_> {
         let sentence = Sentence::told(clause.clone(), &events);
         Some(Situation::new(MARCH, vec![sentence]).headline(clause.now()))
     }
-
-    /// Tells the distance between the nearest enemies, if nobody has fought.
-    fn gap(&self) -> Option<Situation> {
-        if !self.facts.assaults.is_empty() {
-            return None;
-        }
-        let (was, now) = (nearest(self.before)?, nearest(self.after)?);
-        if was == now {
-            return None;
-        }
-        let clause = if now == 1 {
-            Clause::new(Np::words("the two armies"), "be").with("in contact")
-        } else {
-            let free = names::count(usize::from(now) - 1, "square");
-            let clause = Clause::new(free, "lie");
-            clause.with("between the nearest enemies")
-        };
-        Some(Situation::new(1, vec![Sentence::stands(clause.now())]))
-    }
-}
-
-/// The number of steps of a unit in a direction; forward and back count rows.
-fn steps(way: &Way, whither: &str) -> u8 {
-    match whither {
-        "forward" | "back" => way.from.row.abs_diff(way.to.row),
-        _ => way.from.distance(way.to),
-    }
 }
 
 /// All marches as one situation, ordered by weight, not by time.
@@ -283,20 +290,6 @@ fn together(parts: &[Situation]) -> Option<Situation> {
 
 fn in_figures(np: &Np) -> bool {
     matches!(np, Np::Count(count) if count.n > 12)
-}
-
-/// The distance that a group went: the same for all, or the most.
-pub(super) fn extent(
-    clause: Clause,
-    far: impl Iterator<Item = u8>,
-    whither: impl Into<Text>,
-) -> Clause {
-    let whither = whither.into();
-    let far: Vec<u8> = far.collect();
-    let (most, least) = (far.iter().max().copied(), far.iter().min().copied());
-    let (Some(most), Some(least)) = (most, least) else { return clause.with(whither) };
-    let squares = squares(most).tail(whither);
-    if most == least { clause.with(Phrase::Extent(squares)) } else { clause.prep("up to", squares) }
 }
 
 /// The rank of a place by its depth in the enemy's ground: 0 in front of the line, 1 in it, 2 behind it.
@@ -330,12 +323,4 @@ fn way_in(deep: &'static str) -> &'static str {
         "in front of the Roman line" => "up to the Roman line",
         _ => "up to the Carthaginian line",
     }
-}
-
-/// The distance in squares between the nearest units of both sides.
-fn nearest(state: &State) -> Option<u8> {
-    let of = |side: Side| state.units.iter().filter(move |unit| unit.side == side);
-    let pairs = of(Side::Rome)
-        .flat_map(|one| of(Side::Carthage).map(|other| one.square.distance(other.square)));
-    pairs.min()
 }

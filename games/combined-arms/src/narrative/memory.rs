@@ -1,4 +1,4 @@
-//! The memory for later reports: who helped to destroy whom, and who rode far forward.
+//! The memory for later reports: who helped to destroy whom, who rode far forward, and by what rules units were lost.
 
 use super::march::RIDE;
 use crate::data::chart::Chart;
@@ -12,7 +12,8 @@ pub(crate) fn remember(chart: &Chart, ledger: &mut Ledger, chapters: &[Chapter<E
         let turn = chapter.phase.turn;
         for entry in &chapter.events {
             match &entry.event {
-                Event::Combat(Combat::Destroyed { unit, helpers, .. }) => {
+                Event::Combat(Combat::Destroyed { unit, helpers, cause, .. }) => {
+                    ledger.note("rule", turn, cause.word(), "", 0);
                     for helper in helpers {
                         ledger.note(helper, turn, "beat", unit, 0);
                     }

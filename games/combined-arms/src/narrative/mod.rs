@@ -91,15 +91,21 @@ impl<'a> Teller<'a> {
         let chains = self.facts.chains();
         let mut situations = self.decisive(&chains);
         situations.extend(self.lesser(&chains));
-        situations.extend(self.marches());
+        let end = self.end();
+        if end.is_none() {
+            situations.extend(self.marches());
+        }
         situations.extend(self.draws());
         situations.extend(self.veterans());
         situations.extend(self.barred());
         let headline = self.headline(&situations);
         let weight = situations.iter().map(|one| one.weight).max().unwrap_or_default();
-        let mut paragraphs = plot(situations);
+        // What an earlier record had asked for comes before all else.
+        let (answers, rest): (Vec<_>, Vec<_>) =
+            situations.into_iter().partition(|one| one.place == lesser::ANSWER);
+        let mut paragraphs = plot(answers);
+        paragraphs.extend(plot(rest));
         self.places(&mut paragraphs);
-        let end = self.end();
         if paragraphs.is_empty() && end.is_none() {
             paragraphs.push(Paragraph { sentences: vec![self.quiet()], ..Paragraph::default() });
         }

@@ -1,8 +1,10 @@
 //! The state of the battle: the score with what each side needs, losses, who decides next.
 
 use super::{Teller, names};
+use crate::events::Ending;
 use crate::names::{Side, UnitId};
 use crate::rules::{Field, victory};
+use crate::state::LimitResult;
 use engine::kit::Pair;
 use engine::story::{Clause, Entity, Lead, Np, Phrase, Relation, Sentence, Tense};
 
@@ -19,60 +21,73 @@ fn ahead(points: Pair<u32>) -> Option<(Side, u32, u32)> {
 }
 
 impl Teller<'_> {
-    /// The points now and before, and what each side needs.
+    /// How both sides stand, and what each needs. Points are told only where they can decide the game.
     pub(super) fn score(&self) -> Vec<Sentence> {
         if let Some(result) = self.after.result {
             return self.final_score(result.winner);
         }
-        let (was, now) =
-            (victory::points(self.chart, self.before), victory::points(self.chart, self.after));
-        let mut told = Vec::new();
-        match ahead(now) {
-            Some((side, more, less)) => {
-                told.push(Sentence::stands(lead(side, more, less).now()));
-            }
-            None if now.rome > 0 => {
-                let points = Np::count(now.rome, "point");
-                told.push(Sentence::stands(Clause::new("each side", "have").object(points).now()));
-            }
-            None => {}
-        }
-        if was != now {
-            let front = "before this,";
-            told.extend(match ahead(was) {
-                Some((side, more, less)) => {
-                    let clause = lead(side, more, less).tense(Tense::Pluperfect);
-                    Some(Sentence::stands(clause).front(front))
-                }
-                None if was.rome > 0 => {
-                    let clause =
-                        Clause::new("each side", "have").object(Np::count(was.rome, "point"));
-                    Some(Sentence::stands(clause).front(front))
-                }
-                None => None,
-            });
-        }
+        let mut told = if self.after.options.limit_result == LimitResult::Points {
+            self.points()
+        } else {
+            let stand = self.after.turn > 0 && self.facts.fallen.is_empty();
+            stand.then(|| self.left()).into_iter().collect()
+        };
         told.push(self.need());
         told.extend(self.limits());
         told
     }
 
+    /// The points now and before.
+    fn points(&self) -> Vec<Sentence> {
+        let (was, now) =
+            (victory::points(self.chart, self.before), victory::points(self.chart, self.after));
+        let told = |points: Pair<u32>, tense: Tense| match ahead(points) {
+            Some((side, more, less)) => Some(Sentence::stands(lead(side, more, less).tense(tense))),
+            None if points.rome > 0 => {
+                let points = Np::count(points.rome, "point");
+                let have = Clause::new("each side", "have").object(points);
+                // Not "had had".
+                let tense = if tense == Tense::Pluperfect { Tense::Past } else { tense };
+                Some(Sentence::stands(have.tense(tense)))
+            }
+            None => None,
+        };
+        let before = told(was, Tense::Pluperfect).filter(|_| was != now);
+        let before = before.map(|sentence| sentence.front("before this,"));
+        told(now, Tense::Present).into_iter().chain(before).collect()
+    }
+
+    /// The number of units that each side has left.
+    pub(super) fn left(&self) -> Sentence {
+        let left = |of: Side| self.after.units.iter().filter(|unit| unit.side == of).count();
+        let first = self.facts.fallen.first().map_or(Side::Rome, |id| self.names.side(*id));
+        let tail = |n: usize| names::count(n, "unit").tail("left");
+        if left(first) == left(first.other()) {
+            return Sentence::stands(
+                Clause::new("each side", "have").now().object(tail(left(first))),
+            );
+        }
+        let have = Clause::new(names::side(first), "have").now().object(tail(left(first)));
+        let other = names::count(left(first.other()), "unit").lead(Lead::Understood);
+        let other = Clause::new(names::side(first.other()), "").object(other);
+        Sentence::stands(have).then(Relation::Comma, other)
+    }
+
     fn final_score(&self, winner: Option<Side>) -> Vec<Sentence> {
         let points = ahead(victory::points(self.chart, self.after));
+        let limit = self.over().is_some_and(|(.., reason)| reason == Ending::Limit);
         let won = match winner {
             Some(side) => Clause::new(names::side(side), "win"),
             None => Clause::new("the battle", "draw").passive(),
         };
-        vec![match points {
-            Some((side, more, less)) if winner == Some(side) => {
+        let won = match points.filter(|(side, ..)| limit && winner == Some(*side)) {
+            Some((_, more, less)) => {
                 let won = won.prep("by", Np::count(more, "point"));
-                Sentence::stands(won.prep("to", Np::understood(less, "point")))
+                won.prep("to", Np::understood(less, "point"))
             }
-            Some((side, more, less)) => {
-                Sentence::stands(won).then(Relation::Although, lead(side, more, less))
-            }
-            None => Sentence::stands(won),
-        }]
+            None => won,
+        };
+        vec![Sentence::stands(won)]
     }
 
     fn need(&self) -> Sentence {
@@ -121,12 +136,7 @@ impl Teller<'_> {
         let mut told = vec![
             Sentence::stands(clause(most, "lose")).then(Relation::Comma, clause(most.other(), "")),
         ];
-        let left = |of: Side| self.after.units.iter().filter(|unit| unit.side == of).count();
-        let have = Clause::new(names::side(most), "have").now();
-        let have = have.object(names::count(left(most), "unit").tail("left"));
-        let other = Clause::new(names::side(most.other()), "")
-            .object(Np::understood(i64::try_from(left(most.other())).expect("few"), "unit"));
-        told.push(Sentence::stands(have).then(Relation::Comma, other));
+        told.push(self.left());
         told
     }
 
@@ -166,7 +176,10 @@ impl Teller<'_> {
                 let among = if asked.squares.len() == 2 { "between" } else { "among" };
                 clause("choose").with(Phrase::Prep(among.into(), squares))
             }
-            "place" => clause("place").object("its next units"),
+            "place" => {
+                let begun = self.after.units.iter().any(|unit| unit.side == side);
+                clause("place").object(if begun { "its next units" } else { "its first units" })
+            }
             "muster" => clause("choose").object("its army"),
             "deploy" => clause("draw up").object("its army"),
             _ => clause("act"),

@@ -44,7 +44,7 @@ fn gathered(assault: &Assault, called: impl Fn(Manner) -> Manner) -> Vec<Group> 
 pub(super) fn act(by: impl Into<Np>, manner: Manner, target: impl Into<Np>) -> Clause {
     let (by, target) = (by.into(), target.into());
     match manner {
-        Manner::Rear => Clause::new(by, "take").object(target).with("from behind"),
+        Manner::Rear => Clause::new(by, "take").object(target).with("in the rear"),
         Manner::Flank => Clause::new(by, "take").object(target).with("in the flank"),
         Manner::Front => Clause::new(by, "attack").object(target),
         Manner::Charge => Clause::new(by, "charge").object(target),
@@ -58,7 +58,7 @@ pub(super) fn suffer(target: impl Into<Np>, manner: Manner, by: impl Into<Np>) -
     let (by, target) = (by.into(), target.into());
     let clause = |verb: &'static str| Clause::new(target, verb).passive();
     match manner {
-        Manner::Rear => clause("take").with("from behind").prep("by", by),
+        Manner::Rear => clause("take").with("in the rear").prep("by", by),
         Manner::Flank => clause("take").with("in the flank").prep("by", by),
         Manner::Front => clause("attack").prep("by", by),
         Manner::Charge => clause("charge").prep("by", by),
@@ -69,7 +69,7 @@ pub(super) fn suffer(target: impl Into<Np>, manner: Manner, by: impl Into<Np>) -
 
 impl Teller<'_> {
     /// All attacks on a unit in one clause: `driven back by the pila of the First Hastati`; none if it was struck in
-    /// the flank or from behind.
+    /// the flank or in the rear.
     pub(super) fn at_a_blow(
         &self,
         assault: &Assault,
@@ -98,7 +98,7 @@ impl Teller<'_> {
         let mut told: Vec<Clause> = groups
             .map(|(manner, by)| suffer(target.clone(), manner, Np::Full(self.names.some(by))))
             .collect();
-        // "Taken from behind by these, in the flank by those."
+        // "Taken in the rear by these, in the flank by those."
         for at in 1..told.len() {
             if told[at].verb == "take" && told[at - 1].verb == "take" {
                 told[at].verb = "".into();

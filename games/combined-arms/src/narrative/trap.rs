@@ -62,15 +62,20 @@ impl Teller<'_> {
             };
             return Clause::new(target, "stand").with(back);
         }
-        if trap.enemies.is_empty() && !trap.friends.is_empty() {
-            let retreat = match (target.man, target.plural) {
-                (true, _) => "his retreat",
-                (false, true) => "their retreat",
-                (false, false) => "its retreat",
+        if !trap.friends.is_empty() && !trap.plateau {
+            let (retreat, both) = match (target.man, target.plural) {
+                (true, _) => ("his retreat", "his own men and the enemy"),
+                (false, true) => ("their retreat", "their own men and the enemy"),
+                (false, false) => ("its retreat", "its own men and the enemy"),
             };
-            let own = super::names::unit_of(self.names.side(assault.target));
-            let units = super::names::count(trap.friends.len(), own).lead(Lead::A);
-            return Clause::new(units, "block").object(retreat);
+            if !trap.enemies.is_empty() || trap.barred {
+                return Clause::new(Np::words(both), "block").object("every way back");
+            }
+            let friends = match trap.friends.len() {
+                0..=2 => self.names.units(trap.friends.clone()),
+                _ => self.names.tally(&trap.friends),
+            };
+            return Clause::new(Np::Full(friends), "block").object(retreat);
         }
         Clause::new(target, "have").object("no square to fall back to")
     }

@@ -95,6 +95,7 @@ impl Checker<'_> {
             }
             ("destroy", Some(who)) => self.struck("destroyed", object, Some(who), read),
             ("kill", None) => self.mortal(read),
+            ("force", None) => self.wanting(read),
             ("fall", Some(who)) if clause.tense == Tense::Present && read.relation.is_some() => {
                 hold(general(&who.key), "no General")
             }
@@ -243,15 +244,41 @@ impl Checker<'_> {
         hold(to.is_none_or(there), "fell back elsewhere")
     }
 
+    /// Checks how many points more would have forced a unit back that still stands.
+    fn wanting(&self, read: &Read<'_>) -> Verdict {
+        let who = read.object.ok_or("nobody")?;
+        let attacks = on(read, &who.key);
+        let last = attacks.last().ok_or("was not attacked")?;
+        let more = last["needed"].as_i64().zip(last["total"].as_i64());
+        let more = more.map(|(needed, total)| needed - total);
+        let over = self.record.events.iter().any(|event| event["kind"] == "turn-ends");
+        hold(!over && counted(Some(&read.clause.subject)) == more, "another number, or too late")
+    }
+
     /// Checks the number of points that would kill a General who has no way out.
     fn mortal(&self, read: &Read<'_>) -> Verdict {
         let who = read.object.ok_or("nobody")?;
         let units = self.record.after["units"].as_array().into_iter().flatten();
         let unit = units.into_iter().find(|unit| unit["id"] == *who.key).ok_or("nobody")?;
+        // The enemies near him, each at the most that it can do. He is in danger if they can attack before he can move.
+        let most = |foe: &String| match letters(foe) {
+            "ve" | "ca" | "nu" | "on" => 1,
+            "el" => 2,
+            _ => 3,
+        };
+        let here = self.after.at[&who.key];
+        let near = self.after.at.iter().filter(|(foe, at)| {
+            side(foe) != side(&who.key) && super::table::distance(**at, here) <= 4
+        });
+        let threat: usize = near.map(|(foe, _)| most(foe)).sum();
+        let enemy = word(self.record.after, "active") == super::table::other(side(&who.key));
         let hill = self.after.hills.contains(&self.after.at[&who.key]);
         let needed = 3 + usize::from(hill) + usize::from(unit["veteran"] == true);
         hold(
-            self.after.cornered(&who.key) && count(Some(&read.clause.subject)) == Some(needed),
+            enemy
+                && threat >= needed
+                && self.after.cornered(&who.key)
+                && count(Some(&read.clause.subject)) == Some(needed),
             "another number, or a way out",
         )
     }
@@ -273,10 +300,7 @@ impl Checker<'_> {
                 let Some(whom) = object_of else { return Some(Err("nobody".to_owned())) };
                 self.cut_off(&named(subject?), &named(whom))
             }
-            (
-                "have",
-                "no square to fall back to" | "no open square behind or beside him to fall back to",
-            ) => {
+            ("have", "no square to fall back to") => {
                 let Some(who) = subject else { return Some(Err("nobody".to_owned())) };
                 if clause.tense == Tense::Present {
                     return Some(hold(
@@ -295,16 +319,20 @@ impl Checker<'_> {
                 let all = dead.iter().all(|(unit, table)| table.cornered(unit));
                 hold(all && n == Some(dead.len()), "one had a way out")
             }
-            ("block", _) => {
-                let Np::Count(units) = &clause.subject else { return Some(Err("who".to_owned())) };
-                let of = if units.noun.contains("Roman") { "rome" } else { "carthage" };
-                let own = |(unit, table): &(&str, &super::table::Table)| {
-                    let barring = |of| table.barring(unit, of).len();
-                    let all = i64::try_from(barring(of)) == Ok(units.n);
-                    side(unit) == of && all && barring(super::table::other(of)) == 0
-                };
-                hold(dead.iter().any(own), "others stood there")
-            }
+            ("block", "every way back") => hold(
+                dead.iter().any(|(unit, table)| {
+                    table.cornered(unit) && table.shut_by(unit) == [true, true, false]
+                }),
+                "only one side barred the way",
+            ),
+            ("block", _) => hold(
+                dead.iter().any(|(unit, table)| {
+                    let own: BTreeSet<String> =
+                        table.barring(unit, side(unit)).into_iter().collect();
+                    table.shut_by(unit) == [true, false, false] && subject.map(named) == Some(own)
+                }),
+                "others stood there, or something else barred the way",
+            ),
             ("stand", _) if read.says("edge of the board") => {
                 let edge = |(unit, table): &(&str, &super::table::Table)| {
                     let row = if side(unit) == "rome" { 0 } else { table.size - 1 };

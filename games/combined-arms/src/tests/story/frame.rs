@@ -55,7 +55,6 @@ fn by_men<'a>(units: impl Iterator<Item = &'a str>) -> BTreeMap<String, i64> {
     all
 }
 
-#[expect(clippy::unused_self, reason = "all rules are asked of the checker")]
 impl Checker<'_> {
     /// Checks clauses about scores, losses, limits and the units that are left.
     pub(super) fn counts(&self, read: &Read<'_>) -> Option<Verdict> {
@@ -68,6 +67,13 @@ impl Checker<'_> {
         };
         Some(match (verb, subject) {
             ("lead", Some(who)) => self.leads(read, who),
+            ("have", None) if matches!(object, Some(Np::Count(count)) if count.noun == "unit") => {
+                let n = counted(object);
+                hold(
+                    ["rome", "carthage"].map(|of| Some(left(after, of))) == [n, n],
+                    "another number",
+                )
+            }
             ("have", None) if matches!(object, Some(Np::Count(_))) => {
                 let state = if clause.tense == Tense::Past { before } else { after };
                 let n = counted(object);
@@ -107,11 +113,17 @@ impl Checker<'_> {
         let pluperfect = read.clause.tense == Tense::Pluperfect;
         let state = if pluperfect { self.record.before } else { self.record.after };
         let other = super::table::other(&who.key);
+        hold(self.points_count(), "points decide nothing")?;
         hold(
             counted(read.prep("by")) == Some(points(state, &who.key))
                 && counted(read.prep("to")) == Some(points(state, other)),
             "another score",
         )
+    }
+
+    /// True if the side with more points wins at the limit of turns.
+    fn points_count(&self) -> bool {
+        word(&self.record.after["options"], "limit-result") == "points"
     }
 
     /// True if a side has lost the last of those men: `no Onagers left`.
@@ -130,6 +142,9 @@ impl Checker<'_> {
             said.is_none_or(|n| n == points(self.record.after, of))
         };
         let other = super::table::other(&who.key);
+        let over = self.record.events.iter().find(|event| event["kind"] == "over");
+        let limit = over.is_some_and(|over| word(over, "reason") == "limit");
+        hold(limit || read.prep("by").is_none(), "did not win by points")?;
         hold(score("by", &who.key) && score("to", other), "another score")?;
         self.in_turn(read, |over| word(over, "winner") == who.key)
     }
@@ -172,22 +187,15 @@ impl Checker<'_> {
 
     /// Checks clauses about the time before the first turn.
     pub(super) fn camp(&self, read: &Read<'_>) -> Option<Verdict> {
-        let Read { verb, clause, subject, .. } = *read;
+        let Read { verb, subject, .. } = *read;
         let key = subject.map_or("", |who| who.key.as_str());
-        let object = clause.object.as_ref();
         let placed = || -> Vec<String> {
             let placed = read.of("placed").into_iter().map(|event| word(event, "unit").to_owned());
             placed.filter(|unit| side(unit) == key).collect()
         };
         Some(match verb {
             "bring" => Self::brought(read, key),
-            "place" => hold(
-                match object {
-                    Some(Np::Name(who)) => named(who) == placed().into_iter().collect(),
-                    object => counted(object) == i64::try_from(placed().len()).ok(),
-                },
-                "others were placed",
-            ),
+            "place" => self.placed(read, &placed()),
             "draw up" => {
                 let all = counted(read.prep("of"));
                 let n = i64::try_from(placed().len()).ok();
@@ -198,6 +206,18 @@ impl Checker<'_> {
             "be" if read.says("veteran") => Self::veterans(read),
             _ => return None,
         })
+    }
+
+    /// Checks who was placed: so many in all, or all of those in one place.
+    fn placed(&self, read: &Read<'_>, placed: &[String]) -> Verdict {
+        let Some(who) = read.object else {
+            let n = counted(read.clause.object.as_ref());
+            return hold(n == i64::try_from(placed.len()).ok(), "another number");
+        };
+        let Some(place) = read.words().next() else { return Err("nowhere".to_owned()) };
+        let there = |unit: &&String| self.after.wing(self.after.at[*unit]) == place;
+        let there: BTreeSet<String> = placed.iter().filter(there).cloned().collect();
+        hold(named(who) == there, "others were placed there")
     }
 
     /// Checks the army of a side.

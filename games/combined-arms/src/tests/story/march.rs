@@ -6,13 +6,17 @@ use engine::story::{Count, Np, Phrase, Tense};
 use mutator::stories::{Read, Verdict, counted, hold, word};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The count that says how far, and whether it is the most.
-fn far<'c>(read: &Read<'c>) -> Option<(&'c Count, bool)> {
-    match (read.extent(), read.prep("up to")) {
-        (Some(Np::Count(count)), _) => Some((count, false)),
-        (None, Some(Np::Count(count))) => Some((count, true)),
+/// How far each of them went, if the clause says it.
+fn far<'c>(read: &Read<'c>) -> Option<&'c Count> {
+    match read.extent() {
+        Some(Np::Count(count)) => Some(count),
         _ => None,
     }
+}
+
+/// True if a move goes more along the first number than along the second.
+fn mostly(along: i32, across: i32) -> bool {
+    along > 0 && along >= across.abs()
 }
 
 /// Rows towards the enemy.
@@ -36,7 +40,9 @@ impl Checker<'_> {
     pub(super) fn went(&self, read: &Read<'_>) -> Option<Verdict> {
         let Read { verb, clause, subject, .. } = *read;
         Some(match verb {
-            "ride" if clause.tense == Tense::Pluperfect => self.had_ridden(read),
+            "ride" if clause.tense == Tense::Pluperfect && read.of("moved").is_empty() => {
+                self.had_ridden(read)
+            }
             "move" if read.says("first") => {
                 let first = read.of("first-seat");
                 hold(
@@ -72,17 +78,22 @@ impl Checker<'_> {
                     "others could not go",
                 )
             }
-            "lie" => {
-                let free = self.after.nearest().map(|steps| i64::from(steps) - 1);
-                hold(counted(Some(&clause.subject)) == free, "another distance")
-            }
-            "be" if read.says("in contact") => hold(self.after.nearest() == Some(1), "no contact"),
             _ => return None,
         })
     }
 
-    /// Checks those who moved to a General's side: all of those beside him whose moves are cited.
+    /// Checks those who moved to a General's side: all of those beside him whose moves are cited. A General moves next
+    /// to all enemies beside whom he did not stand before.
     fn moved_next_to(&self, read: &Read<'_>) -> Verdict {
+        if let Some(who) = read.subject.filter(|who| general(&who.key) && !who.key.contains('+'))
+            && (read.clause.tense == Tense::Present || self.ways(read).keys().eq([&who.key]))
+            && read.prep("next to").and_then(Np::entity).is_some_and(|to| !general(&to.key))
+        {
+            let beside = self.after.beside(&who.key);
+            let met = &beside - &self.first.beside(&who.key);
+            let to = read.prep("next to").and_then(Np::entity).map(named);
+            return hold(to == Some(met), "others stand there");
+        }
         let general = read.prep("next to").and_then(Np::entity).ok_or("next to nobody")?;
         let moved: BTreeSet<String> = self.ways(read).into_keys().collect();
         let came: BTreeSet<String> = &self.after.beside(&general.key) & &moved;
@@ -109,27 +120,26 @@ impl Checker<'_> {
     fn marched(&self, read: &Read<'_>) -> Verdict {
         let Read { verb, clause, subject, .. } = *read;
         let ways = self.ways(read);
-        let Some((extent, most)) = far(read) else { return self.marched_headline(read) };
-        let whither = if verb == "draw back" { "back" } else { &*extent.tail };
-        let fits = |unit: &str| {
-            if let Some(name) = whither.strip_prefix("to attack ") {
-                return self.record.events.iter().any(|event| {
-                    event["attacker"] == *unit && word(event, "target") == name.to_lowercase()
-                });
-            }
-            let (from, to) = ways[unit];
-            let (columns, rows) = (to.0 - from.0, forward(unit, from, to));
-            match whither {
-                "towards the Roman left" => columns < 0 && columns.abs() > rows.abs(),
-                "towards the Roman right" => columns > 0 && columns.abs() > rows.abs(),
-                "forward" => rows > 0,
-                "back" => rows < 0,
-                "to the side" => rows == 0,
-                _ => false,
-            }
-        };
+        if clause.tense == Tense::Present {
+            return self.marched_headline(read);
+        }
+        if let Some(from) = read.prep("away from").and_then(Np::entity) {
+            return self.rode_away(read, &named(from));
+        }
+        let extent = far(read);
+        let tail = extent.map_or("", |extent| &*extent.tail);
+        let words = read.words().next().unwrap_or_default();
+        let whither =
+            if verb == "draw back" { "back" } else { [tail, words][usize::from(tail.is_empty())] };
         let by_side = subject.filter(|who| matches!(who.key.as_str(), "rome" | "carthage"));
-        let units: BTreeSet<String> = match subject.filter(|_| by_side.is_none()) {
+        let who = subject.filter(|_| by_side.is_none());
+        let far_forward =
+            |unit: &str| who.is_some() && forward(unit, ways[unit].0, ways[unit].1) >= 3;
+        let fits = |unit: &str| {
+            let verb = if far_forward(unit) { "ride" } else { verb };
+            self.went_there(unit, ways[unit], whither, verb)
+        };
+        let units: BTreeSet<String> = match who {
             Some(who) => named(who),
             None => ways.keys().filter(|unit| fits(unit)).cloned().collect(),
         };
@@ -147,16 +157,50 @@ impl Checker<'_> {
             hold(!named_side || units.iter().all(|unit| side(unit) == of), "the wrong side")?;
         }
         hold(units.iter().all(|unit| ways.contains_key(unit) && fits(unit)), "went elsewhere")?;
-        let steps = units.iter().map(|unit| {
-            let (from, to) = ways[unit];
-            i64::from(match whither {
-                "forward" | "back" => (from.1 - to.1).abs(),
-                _ => super::table::distance(from, to),
+        let steps = |unit: &String| {
+            let moved = read.of("moved");
+            let own = moved.iter().filter(|event| event["unit"] == **unit);
+            own.map(|event| event["way"].as_array().map_or(0, Vec::len)).sum::<usize>()
+        };
+        let so_far =
+            |extent: &Count| units.iter().all(|unit| i64::try_from(steps(unit)) == Ok(extent.n));
+        hold(extent.is_none_or(so_far), "another distance")
+    }
+
+    /// True if a move went that way. Nobody who stands next to an enemy now, or who attacked, drew back.
+    fn went_there(&self, unit: &str, (from, to): (At, At), whither: &str, verb: &str) -> bool {
+        let attacked = |target: Option<&str>| {
+            self.record.events.iter().any(|event| {
+                event["attacker"] == *unit
+                    && target.is_none_or(|target| word(event, "target") == target)
             })
-        });
-        let steps: Vec<i64> = steps.collect();
-        let (longest, shortest) = (steps.iter().max(), steps.iter().min());
-        hold(longest == Some(&extent.n) && (most || shortest == longest), "another distance")
+        };
+        if let Some((_, name)) = whither.split_once("to attack ") {
+            return attacked(Some(&name.to_lowercase()));
+        }
+        let (columns, rows) = (to.0 - from.0, forward(unit, from, to));
+        let right = if side(unit) == "rome" { columns } else { -columns };
+        match whither {
+            "to his left" => right < 0 && right.abs() > rows.abs(),
+            "to his right" => right > 0 && right.abs() > rows.abs(),
+            "forward" if verb == "ride" => rows > 0,
+            "forward" => mostly(rows, columns),
+            "back" if general(unit) => mostly(-rows, columns),
+            "back" => {
+                mostly(-rows, columns) && self.after.beside(unit).is_empty() && !attacked(None)
+            }
+            "sideways" => columns.abs() > rows.abs(),
+            "" => true,
+            _ => false,
+        }
+    }
+
+    /// Checks that a General left all enemies who stood beside him.
+    fn rode_away(&self, read: &Read<'_>, from: &BTreeSet<String>) -> Verdict {
+        let who = read.subject.ok_or("nobody")?;
+        let rode = self.ways(read).contains_key(&who.key);
+        let left = self.first.beside(&who.key) == *from && self.after.beside(&who.key).is_empty();
+        hold(rode && left, "others stood beside him, or somebody still does")
     }
 
     /// Checks a march in a headline, without its distance.
@@ -173,8 +217,8 @@ impl Checker<'_> {
                 let rows = forward(unit, *from, *to);
                 match () {
                     () if general(unit) => true,
-                    () if read.verb == "draw back" => rows < 0,
-                    () if read.says("to the side") => rows == 0,
+                    () if read.verb == "draw back" => mostly(-rows, to.0 - from.0),
+                    () if read.says("sideways") => (to.0 - from.0).abs() > rows.abs(),
                     () => rows > 0,
                 }
             })

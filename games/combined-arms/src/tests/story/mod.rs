@@ -43,8 +43,8 @@ const SWAPS: &Swaps = &[
     ("on the Roman left", "on the Roman right"),
     ("in the centre", "on the Roman left"),
     ("on the Roman right", "in the centre"),
-    ("in the flank", "from behind"),
-    ("from behind", "in the flank"),
+    ("in the flank", "in the rear"),
+    ("in the rear", "in the flank"),
     ("behind the Roman line", "in front of the Roman line"),
     ("in front of the Roman line", "in the Roman line"),
     ("in the Roman line", "behind the Roman line"),
@@ -105,6 +105,14 @@ fn nothing_is_told_behind_the_end_and_no_blow_behind_what_it_led_to() {
     let (mut ends, mut deaths) = (0, 0);
     for game in GAMES {
         read(game, |record| {
+            let units = record.after["units"].as_array().into_iter().flatten();
+            let sides: Vec<&str> = units.map(|unit| stories::word(unit, "side")).collect();
+            for next in record.report.next.iter().filter(|next| next.main.verb == "place") {
+                let has =
+                    |one: &&str| next.main.subject.entity().is_some_and(|who| who.key == *one);
+                let begins = next.main.object == Some("its first units".into());
+                assert_eq!(begins, !sides.iter().any(has), "{:?}", record.report.next);
+            }
             ends += usize::from(stories::ends(record.report));
             let body: Vec<_> =
                 record.report.paragraphs.iter().flat_map(|one| &one.sentences).collect();

@@ -133,12 +133,17 @@ impl Table {
     /// The place of a unit deep in the enemy's ground, in words.
     pub(super) fn deep(&self, of: &str, at: At) -> Option<String> {
         let (rome, carthage) = (self.line("rome")?, self.line("carthage")?);
+        let within = |whose: &str| {
+            let heavy = self.at.iter().filter(|(unit, _)| side(unit) == whose && kind(unit).2);
+            let columns: Vec<i32> = heavy.map(|(_, at)| at.0).collect();
+            columns.iter().any(|one| *one <= at.0) && columns.iter().any(|one| *one >= at.0)
+        };
         let (beyond, whose) =
             if of == "rome" { (at.1 - carthage, "Carthaginian") } else { (rome - at.1, "Roman") };
         let place = match beyond {
             _ if carthage - rome < 3 => return None,
             1.. => "behind",
-            0 => "in",
+            0 if within(other(of)) => "in",
             -2..=-1 if -beyond < carthage - rome + beyond => "in front of",
             _ => return None,
         };
@@ -167,14 +172,29 @@ impl Table {
     /// True if a unit has no square to fall back to.
     pub(super) fn cornered(&self, unit: &str) -> bool {
         let free = |at: &&At| {
-            let aside = at.1 == self.at[unit].1;
-            let touched = self
-                .at
-                .iter()
-                .any(|(foe, there)| side(foe) != side(unit) && distance(*there, **at) == 1);
-            !self.plateaus.contains(*at) && self.on(**at).is_none() && !(aside && touched)
+            !self.plateaus.contains(*at) && self.on(**at).is_none() && !self.touched(unit, **at)
         };
         self.behind(unit).iter().find(free).is_none()
+    }
+
+    /// True of a square beside a unit to which it may not fall back because an enemy is next to it.
+    fn touched(&self, unit: &str, at: At) -> bool {
+        let near =
+            |(foe, there): (&String, &At)| side(foe) != side(unit) && distance(*there, at) == 1;
+        at.1 == self.at[unit].1 && self.at.iter().any(near)
+    }
+
+    /// Whether its own side, the enemy and the ground take squares to which a unit could fall back.
+    pub(super) fn shut_by(&self, unit: &str) -> [bool; 3] {
+        let mut shut = [false; 3];
+        for at in self.behind(unit) {
+            match self.on(at) {
+                _ if self.plateaus.contains(&at) => shut[2] = true,
+                Some(other) => shut[usize::from(side(other) != side(unit))] = true,
+                None => shut[1] |= self.touched(unit, at),
+            }
+        }
+        shut
     }
 
     /// Those of a side who stand on the squares to which a unit could fall back.
@@ -189,11 +209,5 @@ impl Table {
         let near =
             |(foe, at): &(&String, &At)| side(foe) != side(unit) && distance(**at, *here) == 1;
         self.at.iter().filter(near).map(|(foe, _)| foe.clone()).collect()
-    }
-
-    /// Steps between the nearest enemies.
-    pub(super) fn nearest(&self) -> Option<i32> {
-        let of = |whose: &'static str| self.at.iter().filter(move |(unit, _)| side(unit) == whose);
-        of("rome").flat_map(|(_, one)| of("carthage").map(|(_, two)| distance(*one, *two))).min()
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn angle(attack: &Value) -> Option<&'static str> {
         attack["damage"].as_array().into_iter().flatten().any(|part| word(part, "what") == what)
     };
     match (says("rear"), says("side")) {
-        (true, _) => Some("from behind"),
+        (true, _) => Some("in the rear"),
         (false, true) => Some("in the flank"),
         (false, false) => None,
     }

@@ -35,26 +35,27 @@ impl<'a> Case<'a> {
 
     /// The rule numbers it cites (`rules:`, and beside an `id:` also those of `case:`, with commas between).
     pub fn rules(&self) -> Vec<String> {
-        self.cited().into_iter().map(|(rule, _)| rule.to_owned()).collect()
-    }
-
-    /// The rule numbers it cites, each with the place where it does.
-    fn cited(&self) -> Vec<(&'a str, Reader<'a>)> {
-        let top = self.reader();
-        let listed = top.get("rules").map(|reader| reader.items()).unwrap_or_default();
-        let beside = top.get("id").and_then(|_| top.get("case"));
-        let listed = listed.into_iter().filter_map(|item| Some((item.node.text()?, item)));
-        let beside = beside.into_iter().flat_map(|item| {
-            let rules = item.node.text().unwrap_or_default().split(',').map(str::trim);
-            rules.filter(|rule| !rule.is_empty()).map(move |rule| (rule, item.clone()))
-        });
-        listed.chain(beside).collect()
+        let top = &mut Complaints::new();
+        let top = Reader::new(self.node, Path::top(), top);
+        cited(&top).into_iter().map(|(rule, _)| rule.to_owned()).collect()
     }
 
     /// A reader at its top.
-    pub fn reader(&self) -> Reader<'a> {
-        Reader::new(self.node, Path::top())
+    pub fn reader(&self, complaints: &'a mut Complaints) -> Reader<'a> {
+        Reader::new(self.node, Path::top(), complaints)
     }
+}
+
+/// The rule numbers a case cites, each with the place where it does.
+fn cited<'a>(top: &Reader<'a>) -> Vec<(&'a str, Reader<'a>)> {
+    let listed = top.get("rules").map(|reader| reader.items()).unwrap_or_default();
+    let beside = top.get("id").and_then(|_| top.get("case"));
+    let listed = listed.into_iter().filter_map(|item| Some((item.node.text()?, item)));
+    let beside = beside.into_iter().flat_map(|item| {
+        let rules = item.node.text().unwrap_or_default().split(',').map(str::trim);
+        rules.filter(|rule| !rule.is_empty()).map(move |rule| (rule, item.clone()))
+    });
+    listed.chain(beside).collect()
 }
 
 /// The rule numbers that a title's `rules.yaml` lists: what the cases of the title may cite, and its events rest on.
@@ -64,9 +65,9 @@ pub fn rulebook(rules: &Node) -> Vec<String> {
 }
 
 /// The faces below `dice`, each between two bounds.
-pub fn faces(step: &Reader<'_>, low: u32, high: u32, complaints: &mut Complaints) -> Vec<u32> {
+pub fn faces(step: &Reader<'_>, low: u32, high: u32) -> Vec<u32> {
     let listed = step.get("dice").map(|dice| dice.items()).unwrap_or_default();
-    listed.iter().filter_map(|die| die.number("a die", low, high, complaints)).collect()
+    listed.iter().filter_map(|die| die.number("a die", low, high)).collect()
 }
 
 /// The mistake of a case that would pass whatever the rules did.
@@ -76,16 +77,11 @@ pub fn could_not_fail(at: &Reader<'_>, why: &str) -> Complaint {
 
 /// Reads a word of a case and finds with `find` what it names. Complains if it names nothing: a case about something
 /// that does not exist proves nothing. `what` is a noun without an article, for the message: "unit".
-pub fn named<T>(
-    at: &Reader<'_>,
-    what: &str,
-    find: impl FnOnce(&str) -> Option<T>,
-    complaints: &mut Complaints,
-) -> Option<T> {
-    let word = at.text(what, complaints)?;
+pub fn named<T>(at: &Reader<'_>, what: &str, find: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+    let word = at.text(what)?;
     let found = find(word);
     if found.is_none() {
-        complaints.push(Common::Case.here(at, format!("there is no {what} `{word}`")));
+        at.complain(Common::Case.here(at, format!("there is no {what} `{word}`")));
     }
     found
 }
@@ -95,15 +91,14 @@ pub fn keyed<'a, T>(
     map: &Reader<'a>,
     what: &str,
     find: impl Fn(&str) -> Option<T>,
-    complaints: &mut Complaints,
 ) -> Vec<(T, Reader<'a>)> {
-    let entries = map.entries(&format!("a map by {what}"), complaints).unwrap_or_default();
+    let entries = map.entries(&format!("a map by {what}")).unwrap_or_default();
     let mut named = Vec::new();
     for (key, value) in entries {
         match find(&key.text) {
             Some(found) => named.push((found, value)),
-            None => complaints
-                .push(Common::Case.here(&value, format!("there is no {what} `{}`", key.text))),
+            None => map
+                .complain(Common::Case.here(&value, format!("there is no {what} `{}`", key.text))),
         }
     }
     named
@@ -170,7 +165,8 @@ impl CaseResult {
     }
 
     /// Fails if anything in the case could not be understood.
-    pub fn understood(&mut self, complaints: &Complaints) -> bool {
+    pub fn understood(&mut self, reader: &Reader<'_>) -> bool {
+        let complaints = reader.with_complaints(|complaints| complaints.clone());
         if let Some(first) = complaints.0.iter().find(|c| c.kind() != super::Kind::Warning) {
             let line = first.span.map(|span| format!("line {}: ", span.line)).unwrap_or_default();
             self.fail(format!("{line}{first} ({})", first.path));

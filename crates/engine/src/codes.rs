@@ -254,7 +254,7 @@ crate::codes! {
 #[cfg(test)]
 mod tests {
     use super::{CodeEntry, begin_rightly};
-    use crate::{Complaint, Kind, Node, Path, Reader};
+    use crate::{Complaint, Complaints, Kind, Node, Path, Reader};
 
     codes! {
         enum Code {
@@ -266,8 +266,8 @@ mod tests {
 
     #[test]
     fn a_code_makes_its_own_kind_of_complaint() {
-        let node = Node::from_value(&"b5".into());
-        let reader = Reader::new(&node, Path::top().then("to"));
+        let (node, mut complaints) = (Node::from_value(&"b5".into()), Complaints::new());
+        let reader = Reader::new(&node, Path::top().then("to"), &mut complaints);
         let far = Code::Far.here(&reader, "b5 is too far");
         let refusal = Complaint::refusal("E-tt-far", "4.2", reader.path.clone(), "b5 is too far");
         assert_eq!(far, refusal.at(reader.span()));

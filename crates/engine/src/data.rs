@@ -39,11 +39,11 @@ impl Data {
         &self,
         name: &str,
         faults: &mut Vec<DataFault>,
-        read: impl FnOnce(&Reader<'_>, &mut Complaints) -> Option<T>,
+        read: impl FnOnce(&Reader<'_>) -> Option<T>,
     ) -> Option<T> {
         let mut complaints = Complaints::new();
         let value = if let Some(root) = self.get(name) {
-            read(&Reader::new(root, Path::top()), &mut complaints)
+            read(&Reader::new(root, Path::top(), &mut complaints))
         } else {
             let missing = Common::Data.at(Path::top(), format!("{name} is missing"));
             complaints.push(missing.fix("copy it from the data that comes with the program"));
@@ -59,17 +59,62 @@ impl Data {
     }
 
     /// Checks a file that has been read, from its top; faults name it.
-    pub fn check(
-        &self,
-        name: &str,
-        faults: &mut Vec<DataFault>,
-        check: impl FnOnce(&Reader<'_>, &mut Complaints),
-    ) {
+    pub fn check(&self, name: &str, faults: &mut Vec<DataFault>, check: impl FnOnce(&Reader<'_>)) {
         let Some(root) = self.get(name) else { return };
         let mut complaints = Complaints::new();
-        check(&Reader::new(root, Path::top()), &mut complaints);
+        check(&Reader::new(root, Path::top(), &mut complaints));
         let fault = |complaint| DataFault { file: name.to_owned(), complaint };
         faults.extend(complaints.0.into_iter().map(fault));
+    }
+}
+
+/// The data files of a title while they are read, and what is wrong with them so far.
+#[derive(Debug)]
+pub struct Loading<'a> {
+    data: &'a Data,
+    faults: BTreeMap<&'static str, Vec<Complaint>>,
+}
+
+impl<'a> Loading<'a> {
+    /// Before anything has been read.
+    pub fn new(data: &'a Data) -> Self {
+        Self { data, faults: BTreeMap::new() }
+    }
+
+    /// Reads a file from its top, noting what is wrong.
+    pub fn take<T>(
+        &mut self,
+        file: &'static str,
+        read: impl FnOnce(&Reader<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let mut complaints = Complaints::new();
+        let value = if let Some(root) = self.data.get(file) {
+            read(&Reader::new(root, Path::top(), &mut complaints))
+        } else {
+            complaints.push(Common::Data.at(Path::top(), format!("{file} is missing")));
+            None
+        };
+        self.faults.entry(file).or_default().extend(complaints.0);
+        value
+    }
+
+    /// The chart if nothing is wrong; else the faults, by file and in the order of its lines.
+    ///
+    /// # Errors
+    /// Everything that is wrong with these files.
+    pub fn finish<T>(
+        mut self,
+        files: &[&'static str],
+        chart: Option<T>,
+    ) -> Result<T, Vec<DataFault>> {
+        let mut faults = Vec::new();
+        for file in files {
+            let mut complaints = Complaints(self.faults.remove(file).unwrap_or_default());
+            complaints.sort();
+            let fault = |complaint| DataFault { file: (*file).to_owned(), complaint };
+            faults.extend(complaints.0.into_iter().map(fault));
+        }
+        chart.filter(|_| faults.is_empty()).ok_or(faults)
     }
 }
 

@@ -12,7 +12,7 @@
 mod declare;
 
 use super::codes::CodeEntry;
-use super::complaint::{Complaints, nearest};
+use super::complaint::nearest;
 use super::grammar::{Entry, optional, several, truth};
 use super::offers::form::{Choice, Part, Shape};
 use super::reader::{Reader, apart};
@@ -39,7 +39,7 @@ pub trait Readable<N>: Kind {
     const EMPTY: bool = false;
 
     /// Reads one value; none, with a complaint, if it cannot be read.
-    fn read(names: &N, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Self::Value>;
+    fn read(names: &N, reader: &Reader<'_>) -> Option<Self::Value>;
 
     /// The JSON Schema of the value.
     fn schema(names: &N) -> Value;
@@ -65,7 +65,7 @@ pub trait Keys<N>: Sized {
     fn required() -> Vec<&'static str>;
 
     /// Reads the known keys, and ignores all others.
-    fn read_keys(names: &N, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Self>;
+    fn read_keys(names: &N, reader: &Reader<'_>) -> Option<Self>;
 }
 
 /// One value of a kind, or a list of several, each of which stands for itself.
@@ -79,10 +79,8 @@ impl<K: Kind> Kind for Several<K> {
 impl<N, K: Readable<N>> Readable<N> for Several<K> {
     const EMPTY: bool = true;
 
-    fn read(names: &N, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Self::Value> {
-        Some(apart(&reader.items(), complaints, |item, complaints| {
-            K::read(names, item, complaints)
-        }))
+    fn read(names: &N, reader: &Reader<'_>) -> Option<Self::Value> {
+        Some(apart(&reader.items(), |item| K::read(names, item)))
     }
 
     fn schema(names: &N) -> Value {
@@ -105,8 +103,8 @@ impl Kind for Truth {
 }
 
 impl<N> Readable<N> for Truth {
-    fn read(_: &N, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<bool> {
-        reader.truth("true or false", complaints)
+    fn read(_: &N, reader: &Reader<'_>) -> Option<bool> {
+        reader.truth("true or false")
     }
 
     fn schema(_: &N) -> Value {
@@ -123,12 +121,7 @@ pub fn choices<D, K: Offered<D>>(draft: &D) -> Vec<Choice> {
 }
 
 /// Complains of every unknown key. `what` names the map in the complaints.
-pub fn only<N: Names>(
-    reader: &Reader<'_>,
-    known: &[&str],
-    what: &str,
-    complaints: &mut Complaints,
-) {
+pub fn only<N: Names>(reader: &Reader<'_>, known: &[&str], what: &str) {
     for (key, _) in reader.node.map().unwrap_or_default() {
         if known.contains(&key.text.as_str()) {
             continue;
@@ -139,35 +132,25 @@ pub fn only<N: Names>(
             None => format!("{what} takes {all}"),
         };
         let message = format!("unknown key '{}' under {what}", key.text);
-        complaints.push(N::KEY.at(reader.path.key(&key.text), message).at(key.span).fix(fix));
+        reader.complain(N::KEY.at(reader.path.key(&key.text), message).at(key.span).fix(fix));
     }
 }
 
 /// The value of a required key, which may be empty. Complains if the key is missing.
-pub fn need<'a, N: Names>(
-    reader: &Reader<'a>,
-    key: &str,
-    what: &str,
-    complaints: &mut Complaints,
-) -> Option<Reader<'a>> {
-    let found = reader.node.get(key).map(|node| Reader { node, path: reader.path.then(key) });
+pub fn need<'a, N: Names>(reader: &Reader<'a>, key: &str, what: &str) -> Option<Reader<'a>> {
+    let found = reader.node.get(key).map(|node| reader.beside(node, reader.path.then(key)));
     if found.is_none() {
         let fault = N::MISSING.here(reader, format!("{what} needs '{key}'"));
-        complaints.push(fault.fix(format!("add '{key}:'")));
+        reader.complain(fault.fix(format!("add '{key}:'")));
     }
     found
 }
 
 /// Reads a map of known keys.
-pub fn read_map<N: Names, K: Keys<N>>(
-    names: &N,
-    such_as: &str,
-    reader: &Reader<'_>,
-    complaints: &mut Complaints,
-) -> Option<K> {
-    reader.entries(such_as, complaints)?;
-    only::<N>(reader, K::KEYS, K::WHAT, complaints);
-    K::read_keys(names, reader, complaints)
+pub fn read_map<N: Names, K: Keys<N>>(names: &N, such_as: &str, reader: &Reader<'_>) -> Option<K> {
+    reader.entries(such_as)?;
+    only::<N>(reader, K::KEYS, K::WHAT);
+    K::read_keys(names, reader)
 }
 
 /// True if a value is its type's default, so that the writer leaves the key out.

@@ -1,7 +1,7 @@
 //! The trait by which a title reads and judges orders, and answers prompts without fresh orders.
 
 use super::answer::{AheadAnswer, StandingAnswer};
-use super::complaint::{Complaint, Complaints};
+use super::complaint::Complaint;
 use super::prompt::{Place, Prompt};
 use super::reader::Reader;
 use super::rules::{AtSeat, ParsedOrdersOf, Rules};
@@ -10,20 +10,13 @@ use super::seat::Seat;
 /// Reads and judges a title's orders, and answers prompts for which there are no fresh orders.
 pub trait OrderRules: Rules {
     /// Reads what a file says to the prompt `name`: below `orders` if it is open, below `ahead` if not.
-    fn read_orders(
-        &self,
-        name: &str,
-        place: Place,
-        reader: &Reader<'_>,
-        complaints: &mut Complaints,
-    ) -> Option<Self::Orders>;
+    fn read_orders(&self, name: &str, place: Place, reader: &Reader<'_>) -> Option<Self::Orders>;
 
     /// Names that `ahead` may hold.
     fn ahead_names(&self) -> Vec<&'static str>;
 
     /// Reads the standing orders of a file.
-    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints)
-    -> Option<Self::Policy>;
+    fn read_policy(&self, reader: &Reader<'_>) -> Option<Self::Policy>;
 
     /// Everything unlawful or doubtful in a filing, as far as the seat can know: the very code that
     /// resolves, run on the seat's view. Paths start at the top of the order file; see [`super::prompt::path_of`].

@@ -23,17 +23,17 @@ pub(super) fn read<R: OrderRules>(
 ) -> ParsedOrdersOf<R> {
     let mut filing = ParsedOrdersOf::<R>::default();
     if let Some(node) = &sheet.orders {
-        let reader = Reader::new(node, Path::top().then("orders"));
-        read_answers(rules, seat, prompts, &reader, &mut filing, complaints);
+        let reader = Reader::new(node, Path::top().then("orders"), complaints);
+        read_answers(rules, seat, prompts, &reader, &mut filing);
     }
     if let Some(node) = &sheet.ahead {
-        let reader = Reader::new(node, Path::top().then("ahead"));
-        filing.ahead = read_ahead(rules, &reader, complaints);
+        let reader = Reader::new(node, Path::top().then("ahead"), complaints);
+        filing.ahead = read_ahead(rules, &reader);
     }
     if let Some(node) = &sheet.standing {
         let (kept, withdrawn) = standing::split(node);
-        let reader = Reader::new(&kept, Path::top().then("standing"));
-        filing.standing = rules.read_policy(&reader, complaints);
+        let reader = Reader::new(&kept, Path::top().then("standing"), complaints);
+        filing.standing = rules.read_policy(&reader);
         filing.withdrawn = withdrawn;
     }
     filing
@@ -67,10 +67,9 @@ fn read_answers<R: OrderRules>(
     prompts: &[Prompt<R::Question>],
     reader: &Reader<'_>,
     filing: &mut ParsedOrdersOf<R>,
-    complaints: &mut Complaints,
 ) {
     if let [prompt] = prompts {
-        if let Some(orders) = rules.read_orders(&prompt.name, Place::Orders, reader, complaints) {
+        if let Some(orders) = rules.read_orders(&prompt.name, Place::Orders, reader) {
             filing.orders.insert(prompt.name.clone(), orders);
         }
         return;
@@ -78,15 +77,16 @@ fn read_answers<R: OrderRules>(
     if prompts.is_empty() {
         let message = format!("{seat} is not asked anything in this phase");
         let fault = Common::Awaited.here(reader, message);
-        complaints
-            .push(fault.fix("leave `orders` out; `ahead` and `standing` may be filed at any time"));
+        reader.complain(
+            fault.fix("leave `orders` out; `ahead` and `standing` may be filed at any time"),
+        );
         return;
     }
     let names: Vec<&str> = prompts.iter().map(|prompt| prompt.name.as_str()).collect();
-    reader.only(&names, complaints);
+    reader.only(&names);
     for prompt in prompts {
         let Some(part) = reader.get(&prompt.name) else { continue };
-        if let Some(orders) = rules.read_orders(&prompt.name, Place::Orders, &part, complaints) {
+        if let Some(orders) = rules.read_orders(&prompt.name, Place::Orders, &part) {
             filing.orders.insert(prompt.name.clone(), orders);
         }
     }
@@ -96,11 +96,10 @@ fn read_answers<R: OrderRules>(
 fn read_ahead<R: OrderRules>(
     rules: &R,
     reader: &Reader<'_>,
-    complaints: &mut Complaints,
 ) -> Option<BTreeMap<String, R::Orders>> {
     let names = rules.ahead_names();
     let mut ahead = BTreeMap::new();
-    for (key, part) in reader.entries("a map from phase to orders", complaints)? {
+    for (key, part) in reader.entries("a map from phase to orders")? {
         if !names.contains(&key.text.as_str()) {
             let fix = match nearest(&key.text, names.iter().copied()) {
                 Some(name) => format!("did you mean `{name}`?"),
@@ -108,8 +107,8 @@ fn read_ahead<R: OrderRules>(
             };
             let message = format!("no phase `{}`", key.text);
             let fault = Common::Field.at(reader.path.key(&key.text), message);
-            complaints.push(fault.at(key.span).fix(fix));
-        } else if let Some(orders) = rules.read_orders(&key.text, Place::Ahead, &part, complaints) {
+            reader.complain(fault.at(key.span).fix(fix));
+        } else if let Some(orders) = rules.read_orders(&key.text, Place::Ahead, &part) {
             ahead.insert(key.text.clone(), orders);
         }
     }
@@ -123,7 +122,7 @@ fn read_ahead<R: OrderRules>(
 /// the file.
 pub(super) fn policy_again<R: OrderRules>(rules: &R, node: &Node) -> Result<R::Policy, String> {
     let mut complaints = Complaints::new();
-    let read = rules.read_policy(&Reader::new(node, Path::top().then("standing")), &mut complaints);
+    let read = rules.read_policy(&Reader::new(node, Path::top().then("standing"), &mut complaints));
     again("standing orders", read, &complaints)
 }
 
@@ -154,8 +153,8 @@ pub(super) fn orders_again<R: OrderRules>(
         Place::Orders => ("orders", "orders"),
         Place::Ahead => ("ahead", "orders given in advance"),
     };
-    let reader = Reader::new(node, Path::top().then(top).then(name));
-    let read = rules.read_orders(name, place, &reader, &mut complaints);
+    let reader = Reader::new(node, Path::top().then(top).then(name), &mut complaints);
+    let read = rules.read_orders(name, place, &reader);
     again(what, read, &complaints)
 }
 

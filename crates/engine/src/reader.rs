@@ -4,6 +4,7 @@ use super::codes::Common;
 use super::complaint::{Complaint, Complaints, nearest, one_of};
 use super::node::{Key, Node, Path, Span, Value};
 use super::words::Word;
+use std::cell::Cell;
 use std::fmt::Display;
 
 /// A node being read, with its path and the place where complaints go.
@@ -16,6 +17,8 @@ pub struct Reader<'a> {
     pub node: &'a Node,
     /// Its path in the document.
     pub path: Path,
+    /// What is wrong with the document: a cell, because all readers of one document share it.
+    complaints: &'a Cell<Complaints>,
 }
 
 /// Reads every item, so that all mistakes are told, and keeps those before the first that cannot be read: an item's
@@ -34,23 +37,25 @@ pub fn each<'a, T>(items: &[Reader<'a>], mut read: impl FnMut(&Reader<'a>) -> Op
 /// about it, and those behind it are judged as well.
 pub fn apart<'a, T>(
     items: &[Reader<'a>],
-    complaints: &mut Complaints,
-    mut read: impl FnMut(&Reader<'a>, &mut Complaints) -> Option<T>,
+    mut read: impl FnMut(&Reader<'a>) -> Option<T>,
 ) -> Vec<T> {
     let mut kept = Vec::new();
     for item in items {
-        let before = complaints.0.len();
-        if let Some(one) = read(item, complaints) {
+        let before = item.told();
+        if let Some(one) = read(item) {
             kept.push(one);
             continue;
         }
-        // The whole entry goes, and with it the lists within.
-        let told = &mut complaints.0[before..];
-        for complaint in told.iter_mut() {
-            complaint.left_out = None;
-        }
-        let first = told.first_mut().expect("every value that cannot be read leaves a complaint");
-        first.left_out = Some(item.path.clone());
+        item.with_complaints(|complaints| {
+            // The whole entry goes, and with it the lists within.
+            let told = &mut complaints.0[before..];
+            for complaint in told.iter_mut() {
+                complaint.left_out = None;
+            }
+            let first = told.first_mut();
+            let first = first.expect("every value that cannot be read leaves a complaint");
+            first.left_out = Some(item.path.clone());
+        });
     }
     kept
 }
@@ -60,9 +65,48 @@ pub trait Whole: Copy + PartialOrd + Display + TryFrom<i64> {}
 impl<N: Copy + PartialOrd + Display + TryFrom<i64>> Whole for N {}
 
 impl<'a> Reader<'a> {
-    /// At the top of a document, or of the part of it that `path` names.
-    pub fn new(node: &'a Node, path: Path) -> Self {
-        Self { node, path }
+    /// At the top of a document, or of the part of it that `path` names. What is wrong goes to `complaints`.
+    pub fn new(node: &'a Node, path: Path, complaints: &'a mut Complaints) -> Self {
+        Self { node, path, complaints: Cell::from_mut(complaints) }
+    }
+
+    /// At another node, with the same place for complaints.
+    pub fn beside<'b>(&self, node: &'b Node, path: Path) -> Reader<'b>
+    where
+        'a: 'b,
+    {
+        Reader { node, path, complaints: self.complaints }
+    }
+
+    /// At the same node, with another place for complaints.
+    pub fn telling<'b>(&self, complaints: &'b mut Complaints) -> Reader<'b>
+    where
+        'a: 'b,
+    {
+        Reader::new(self.node, self.path.clone(), complaints)
+    }
+
+    /// Adds a complaint about the document.
+    pub fn complain(&self, complaint: Complaint) {
+        self.with_complaints(|complaints| complaints.push(complaint));
+    }
+
+    /// The number of complaints so far.
+    pub fn told(&self) -> usize {
+        self.with_complaints(|complaints| complaints.0.len())
+    }
+
+    /// True if the document must go back: there are complaints other than warnings.
+    pub fn fatal(&self) -> bool {
+        self.with_complaints(|complaints| complaints.fatal())
+    }
+
+    /// Hands out all complaints so far. Nothing may be read meanwhile: its complaints would be lost.
+    pub fn with_complaints<T>(&self, hand: impl FnOnce(&mut Complaints) -> T) -> T {
+        let mut complaints = self.complaints.take();
+        let result = hand(&mut complaints);
+        self.complaints.set(complaints);
+        result
     }
 
     /// The place of the node in its file.
@@ -76,7 +120,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The text of a scalar; `what` names it in the message ("a square", "a unit").
-    pub fn text(&self, what: &str, complaints: &mut Complaints) -> Option<&'a str> {
+    pub fn text(&self, what: &str) -> Option<&'a str> {
         if let Some(text) = self.node.text().filter(|_| !self.node.is_empty()) {
             return Some(text);
         }
@@ -87,19 +131,13 @@ impl<'a> Reader<'a> {
             Value::List(_) => "write one value, without the `- ` or the brackets of a list",
             Value::Scalar { .. } => "write a value after the colon or the dash",
         };
-        complaints.push(fault.fix(fix));
+        self.complain(fault.fix(fix));
         None
     }
 
     /// A whole number between two bounds, both included, and of their type.
-    pub fn number<N: Whole>(
-        &self,
-        what: &str,
-        low: N,
-        high: N,
-        complaints: &mut Complaints,
-    ) -> Option<N> {
-        let text = self.text(what, complaints)?;
+    pub fn number<N: Whole>(&self, what: &str, low: N, high: N) -> Option<N> {
+        let text = self.text(what)?;
         let plain = text.strip_prefix('-').unwrap_or(text);
         let canonical =
             plain.chars().all(|c| c.is_ascii_digit()) && (plain == "0" || !plain.starts_with('0'));
@@ -110,12 +148,12 @@ impl<'a> Reader<'a> {
                     return fits;
                 }
                 let fix = format!("write a number from {low} to {high}");
-                complaints.push(self.fault(Common::Range, format!("{what} is {number}")).fix(fix));
+                self.complain(self.fault(Common::Range, format!("{what} is {number}")).fix(fix));
                 None
             }
             _ => {
                 let fix = "write digits only, without leading zeros";
-                complaints.push(
+                self.complain(
                     self.fault(Common::Type, format!("expected {what}, found `{text}`")).fix(fix),
                 );
                 None
@@ -124,43 +162,32 @@ impl<'a> Reader<'a> {
     }
 
     /// `true` or `false`, with `yes` and `no`.
-    pub fn truth(&self, what: &str, complaints: &mut Complaints) -> Option<bool> {
-        match self.text(what, complaints)?.to_ascii_lowercase().as_str() {
+    pub fn truth(&self, what: &str) -> Option<bool> {
+        match self.text(what)?.to_ascii_lowercase().as_str() {
             "true" | "yes" => Some(true),
             "false" | "no" => Some(false),
             other => {
                 let fault = self.fault(Common::Type, format!("expected {what}, found `{other}`"));
-                complaints.push(fault.fix("write true or false"));
+                self.complain(fault.fix("write true or false"));
                 None
             }
         }
     }
 
     /// One of a set of words.
-    pub fn word(
-        &self,
-        code: impl Into<&'static str>,
-        what: &str,
-        known: &[&str],
-        complaints: &mut Complaints,
-    ) -> Option<usize> {
-        let text = self.text(what, complaints)?;
+    pub fn word(&self, code: impl Into<&'static str>, what: &str, known: &[&str]) -> Option<usize> {
+        let text = self.text(what)?;
         let found = known.iter().position(|word| *word == text);
         if found.is_none() {
             let fault = self.fault(code, format!("unknown {what} `{text}`"));
-            complaints.push(fault.fix(one_of(text, known)));
+            self.complain(fault.fix(one_of(text, known)));
         }
         found
     }
 
     /// One of a closed list of words; `what` names it with its article ("a way").
-    pub fn one_of<W: Word>(
-        &self,
-        what: &str,
-        code: impl Into<&'static str>,
-        complaints: &mut Complaints,
-    ) -> Option<W> {
-        let text = self.text(what, complaints)?;
+    pub fn one_of<W: Word>(&self, what: &str, code: impl Into<&'static str>) -> Option<W> {
+        let text = self.text(what)?;
         let found = W::parse(text);
         if found.is_none() {
             let bare = what.split_once(' ').map_or(what, |(article, noun)| match article {
@@ -168,7 +195,7 @@ impl<'a> Reader<'a> {
                 _ => what,
             });
             let fault = self.fault(code, format!("unknown {bare} `{text}`"));
-            complaints.push(fault.fix(one_of(text, W::WORDS)));
+            self.complain(fault.fix(one_of(text, W::WORDS)));
         }
         found
     }
@@ -179,7 +206,7 @@ impl<'a> Reader<'a> {
             Value::List(items) => items
                 .iter()
                 .enumerate()
-                .map(|(index, node)| Reader { node, path: self.path.then(index) })
+                .map(|(index, node)| self.beside(node, self.path.then(index)))
                 .collect(),
             _ if self.node.is_empty() => Vec::new(),
             _ => vec![self.clone()],
@@ -187,25 +214,21 @@ impl<'a> Reader<'a> {
     }
 
     /// The items of what must be a list.
-    pub fn list(&self, what: &str, complaints: &mut Complaints) -> Option<Vec<Reader<'a>>> {
+    pub fn list(&self, what: &str) -> Option<Vec<Reader<'a>>> {
         if self.node.list().is_some() || self.node.is_empty() {
             return Some(self.items());
         }
         let fault =
             self.fault(Common::Type, format!("expected {what}, found {}", self.node.describe()));
-        complaints.push(fault.fix("write a list: each entry begins with `- `"));
+        self.complain(fault.fix("write a list: each entry begins with `- `"));
         None
     }
 
     /// The entries of what must be a map.
-    pub fn entries(
-        &self,
-        what: &str,
-        complaints: &mut Complaints,
-    ) -> Option<Vec<(&'a Key, Reader<'a>)>> {
+    pub fn entries(&self, what: &str) -> Option<Vec<(&'a Key, Reader<'a>)>> {
         if let Some(entries) = self.node.map() {
             let read = |(key, node): &'a (Key, Node)| {
-                (key, Reader { node, path: self.path.then(key.text.as_str()) })
+                (key, self.beside(node, self.path.then(key.text.as_str())))
             };
             return Some(entries.iter().map(read).collect());
         }
@@ -219,21 +242,21 @@ impl<'a> Reader<'a> {
         } else {
             "write `key: value`, as the form shows it"
         };
-        complaints.push(fault.fix(fix));
+        self.complain(fault.fix(fix));
         None
     }
 
     /// The value under a key, if it is there and not empty.
     pub fn get(&self, key: &str) -> Option<Reader<'a>> {
         let node = self.node.get(key).filter(|node| !node.is_empty())?;
-        Some(Reader { node, path: self.path.then(key) })
+        Some(self.beside(node, self.path.then(key)))
     }
 
     /// The value under a key that must be there.
-    pub fn need(&self, key: &str, complaints: &mut Complaints) -> Option<Reader<'a>> {
+    pub fn need(&self, key: &str) -> Option<Reader<'a>> {
         let found = self.get(key);
         if found.is_none() {
-            complaints.push(
+            self.complain(
                 self.fault(Common::Missing, format!("`{key}` is missing"))
                     .fix(format!("add `{key}:`")),
             );
@@ -242,17 +265,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Complains of every key that is not among the known ones, with the nearest known name.
-    pub fn only(&self, known: &[&str], complaints: &mut Complaints) {
-        self.only_or(known, |_| format!("known here: {}", known.join(", ")), complaints);
+    pub fn only(&self, known: &[&str]) {
+        self.only_or(known, |_| format!("known here: {}", known.join(", ")));
     }
 
     /// The same, where `strange` says what to do with a key that is like none of the known ones.
-    pub fn only_or(
-        &self,
-        known: &[&str],
-        strange: impl Fn(&str) -> String,
-        complaints: &mut Complaints,
-    ) {
+    pub fn only_or(&self, known: &[&str], strange: impl Fn(&str) -> String) {
         for (key, _) in self.node.map().unwrap_or_default() {
             if known.contains(&key.text.as_str()) {
                 continue;
@@ -263,7 +281,7 @@ impl<'a> Reader<'a> {
             };
             let message = format!("unknown field `{}`", key.text);
             let fault = Common::Field.at(self.path.key(&key.text), message);
-            complaints.push(fault.at(key.span).fix(fix));
+            self.complain(fault.at(key.span).fix(fix));
         }
     }
 }

@@ -225,8 +225,8 @@ mod tests {
         let read = |text: &str| {
             let node = Node::from_value(&text.into());
             let mut complaints = Complaints::new();
-            let reader = Reader::new(&node, Path::top().then("tempo"));
-            let tempo = reader.one_of::<Tempo>("a tempo", Common::Tempo, &mut complaints);
+            let reader = Reader::new(&node, Path::top().then("tempo"), &mut complaints);
+            let tempo = reader.one_of::<Tempo>("a tempo", Common::Tempo);
             (tempo, complaints.0.pop())
         };
         assert_eq!(read("full"), (Some(Tempo::Full), None));

@@ -56,8 +56,8 @@ pub(super) fn answer(
     let asked: Vec<Asked> = if none {
         suggested(rules, view, side)
     } else {
-        let items = Reader::new(question, Path::top()).items();
-        items.iter().filter_map(|item| read(view, side, item, &mut complaints)).collect()
+        let items = Reader::new(question, Path::top(), &mut complaints).items();
+        items.iter().filter_map(|item| read(view, side, item)).collect()
     };
     if complaints.fatal() {
         return Err(complaints.0);
@@ -102,33 +102,28 @@ fn suggested(rules: &CombinedArms, view: &State, side: Side) -> Vec<Asked> {
 }
 
 /// A question: `attack`, a unit, or a map about a unit.
-fn read(
-    view: &State,
-    side: Side,
-    reader: &Reader<'_>,
-    complaints: &mut Complaints,
-) -> Option<Asked> {
+fn read(view: &State, side: Side, reader: &Reader<'_>) -> Option<Asked> {
     if let Some(text) = reader.node.text() {
         if text == ATTACK {
             return Some(Asked::Attack);
         }
-        let unit = standing(view, side, reader, complaints)?;
+        let unit = standing(view, side, reader)?;
         return Some(Asked::Retreat { unit, at: None, by: None });
     }
-    reader.entries("`attack`, a unit, or a map such as {unit: ha1, at: e4}", complaints)?;
-    reader.only(&["unit", "at", "by"], complaints);
-    let unit = reader.need("unit", complaints)?;
-    let unit = standing(view, side, &unit, complaints)?;
+    reader.entries("`attack`, a unit, or a map such as {unit: ha1, at: e4}")?;
+    reader.only(&["unit", "at", "by"]);
+    let unit = reader.need("unit")?;
+    let unit = standing(view, side, &unit)?;
     let at = match reader.get("at") {
         Some(part) => {
-            let spot = camp::spot(&part, complaints)?;
+            let spot = camp::spot(&part)?;
             let taken = view.on(spot.square).filter(|other| other.id != unit);
             if !spot.square.on(view.board.size) {
                 let message = format!("{} is not on the board", spot.square);
-                complaints.push(Code::Square.here(&part, message));
+                reader.complain(Code::Square.here(&part, message));
             } else if let Some(other) = taken {
                 let message = format!("{} stands on {}", other.id, spot.square);
-                complaints.push(Code::Taken.here(&part, message).fix("choose a free square"));
+                reader.complain(Code::Taken.here(&part, message).fix("choose a free square"));
             }
             Some(spot)
         }
@@ -136,25 +131,20 @@ fn read(
     };
     let by = reader.get("by").map(|part| {
         let items = part.items();
-        let enemy = |item: &Reader<'_>| standing(view, side.other(), item, complaints);
+        let enemy = |item: &Reader<'_>| standing(view, side.other(), item);
         items.iter().filter_map(enemy).collect()
     });
     Some(Asked::Retreat { unit, at, by })
 }
 
 /// A unit of a side, on the board.
-fn standing(
-    view: &State,
-    side: Side,
-    reader: &Reader<'_>,
-    complaints: &mut Complaints,
-) -> Option<UnitId> {
-    let text = reader.text("a unit", complaints)?;
-    let id = unit_id(text, reader, complaints)?;
+fn standing(view: &State, side: Side, reader: &Reader<'_>) -> Option<UnitId> {
+    let text = reader.text("a unit")?;
+    let id = unit_id(text, reader)?;
     let found = view.unit(id).filter(|unit| unit.side == side);
     if found.is_none() {
         let fault = Code::Unit.here(reader, format!("no unit {text} of {side}'s is on the board"));
-        complaints.push(
+        reader.complain(
             fault.fix(
                 "ask about `attack`, or about a unit that the map shows: {unit: ha1, at: e4, by: [eq1]}",
             ),

@@ -23,22 +23,16 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 impl OrderRules for DeBelloPunico {
-    fn read_orders(
-        &self,
-        name: &str,
-        _place: Place,
-        reader: &Reader<'_>,
-        complaints: &mut Complaints,
-    ) -> Option<Orders> {
-        self.reading().orders(name, reader, complaints)
+    fn read_orders(&self, name: &str, _place: Place, reader: &Reader<'_>) -> Option<Orders> {
+        self.reading().orders(name, reader)
     }
 
     fn ahead_names(&self) -> Vec<&'static str> {
         vec!["strategic", "choice", "elephants", "movement", "volley", "combat", "recovery"]
     }
 
-    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
-        self.reading().policy(reader, complaints)
+    fn read_policy(&self, reader: &Reader<'_>) -> Option<Policy> {
+        self.reading().policy(reader)
     }
 
     fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {

@@ -56,7 +56,7 @@ pub(super) fn answer(
     let moved = draft.and_then(|filing| after_moves(rules, view, side, filing));
     let view = moved.as_ref().unwrap_or(view);
     let mut complaints = Complaints::new();
-    let top = Reader::new(question, Path::top());
+    let top = Reader::new(question, Path::top(), &mut complaints);
     let none = question.is_empty()
         || question.map().is_some_and(<[_]>::is_empty)
         || question.list().is_some_and(<[_]>::is_empty);
@@ -64,9 +64,9 @@ pub(super) fn answer(
     let asked: Vec<Asked> = if none {
         contacts(rules, view)
     } else {
-        items.iter().filter_map(|item| read(item, &mut complaints)).collect()
+        items.iter().filter_map(|item| read(item)).collect()
     };
-    if complaints.fatal() {
+    if top.fatal() {
         return Err(complaints.0);
     }
     let mut cases = Vec::new();
@@ -81,13 +81,13 @@ pub(super) fn answer(
                     at.map_or_else(Path::top, |at| at.path.clone()),
                     why,
                 );
-                complaints.push(
+                top.complain(
                     fault.fix("write for example {unit: me1, target: ha1, from: \"1009/s\"}"),
                 );
             }
         }
     }
-    if complaints.fatal() {
+    if top.fatal() {
         return Err(complaints.0);
     }
     Ok(
@@ -114,14 +114,14 @@ fn contacts(rules: &DeBelloPunico, view: &State) -> Vec<Asked> {
     army.flat_map(of).collect()
 }
 
-fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Asked> {
-    reader.entries("a map such as {unit: me1, target: ha1}", complaints)?;
-    reader.only(&["unit", "target", "from", "charge", "command"], complaints);
-    let mut name = |key: &str| {
-        let part = reader.need(key, complaints)?;
-        let id = Id::new(part.text("a unit", complaints)?);
+fn read(reader: &Reader<'_>) -> Option<Asked> {
+    reader.entries("a map such as {unit: me1, target: ha1}")?;
+    reader.only(&["unit", "target", "from", "charge", "command"]);
+    let name = |key: &str| {
+        let part = reader.need(key)?;
+        let id = Id::new(part.text("a unit")?);
         if id.is_none() {
-            complaints.push(part.fault(Code::Name, "no unit has this name"));
+            reader.complain(part.fault(Code::Name, "no unit has this name"));
         }
         id
     };
@@ -129,9 +129,9 @@ fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Asked> {
     let from = match reader.get("from") {
         None => None,
         Some(part) => {
-            let stand = Stand::parse(part.text("a hex with a facing", complaints)?);
+            let stand = Stand::parse(part.text("a hex with a facing")?);
             if stand.is_none() {
-                complaints.push(
+                reader.complain(
                     part.fault(Code::Hex, "this is not a hex with a facing")
                         .fix("write it as \"1009/s\""),
                 );
@@ -139,9 +139,8 @@ fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Asked> {
             Some(stand?)
         }
     };
-    let mut truth = |key: &str| {
-        reader.get(key).and_then(|part| part.truth("true or false", complaints)).unwrap_or(false)
-    };
+    let truth =
+        |key: &str| reader.get(key).and_then(|part| part.truth("true or false")).unwrap_or(false);
     let (charge, command) = (truth("charge"), truth("command"));
     Some(Asked { unit: unit?, target: target?, from, charge, command })
 }

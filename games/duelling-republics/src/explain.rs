@@ -69,8 +69,8 @@ pub(super) fn answer(
     let asked: Vec<Asked> = if none {
         here.own().flat_map(|id| here.suggested(id)).collect()
     } else {
-        let items = Reader::new(question, Path::top()).items();
-        items.iter().flat_map(|item| here.read(item, &mut complaints)).collect()
+        let items = Reader::new(question, Path::top(), &mut complaints).items();
+        items.iter().flat_map(|item| here.read(item)).collect()
     };
     if complaints.fatal() {
         return Err(complaints.0);
@@ -133,38 +133,39 @@ impl<'a> Answering<'a> {
     }
 
     /// A question: an own army, or a map about one.
-    fn read(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Asked> {
+    fn read(&self, reader: &Reader<'_>) -> Vec<Asked> {
         if reader.node.text().is_some() {
-            let id = self.commanded(reader, complaints);
+            let id = self.commanded(reader);
             return id.map(|id| self.suggested(id)).unwrap_or_default();
         }
-        self.read_map(reader, complaints).into_iter().collect()
+        self.read_map(reader).into_iter().collect()
     }
 
-    fn read_map(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Asked> {
-        reader.entries("one of your armies, or a map such as {army: ra, by: ca}", complaints)?;
-        reader.only(&["army", "by", "at", "from", "size", "lose"], complaints);
-        let id = self.commanded(&reader.need("army", complaints)?, complaints)?;
+    fn read_map(&self, reader: &Reader<'_>) -> Option<Asked> {
+        reader.entries("one of your armies, or a map such as {army: ra, by: ca}")?;
+        reader.only(&["army", "by", "at", "from", "size", "lose"]);
+        let id = self.commanded(&reader.need("army")?)?;
         if let Some(part) = reader.get("lose") {
-            let number = part.number("a number of elements", 1, MOST, complaints)?;
+            let number = part.number("a number of elements", 1, MOST)?;
             let number = usize::try_from(number).expect("a small number");
             return Some(Asked::Losses { army: id, number });
         }
-        let part = reader.need("by", complaints)?;
-        let by = army(&part, complaints)?;
+        let part = reader.need("by")?;
+        let by = army(&part)?;
         if by.side() == id.side() || self.state.army(by).is_none() {
             let fault = Code::Word.here(&part, format!("{by} is not an enemy army"));
-            complaints.push(fault.fix("name an enemy army that the map shows"));
+            reader.complain(fault.fix("name an enemy army that the map shows"));
             return None;
         }
-        let mut place = |key: &str| match reader.get(key) {
+        let place = |key: &str| match reader.get(key) {
             Some(part) => {
-                let found = name(&part, "a province", complaints)?;
+                let found = name(&part, "a province")?;
                 let known = self.rules.chart.find(found).is_some();
                 if !known {
                     let fault = Code::Word.here(&part, format!("there is no province {found}"));
-                    complaints
-                        .push(fault.fix("name a province that the map shows, such as campania"));
+                    reader.complain(
+                        fault.fix("name a province that the map shows, such as campania"),
+                    );
                 }
                 known.then_some(Some(found))
             }
@@ -174,9 +175,9 @@ impl<'a> Answering<'a> {
         let at = at.or_else(|| self.state.army(id).map(|army| army.at))?;
         let from = from.or_else(|| self.origin(by, at))?;
         let way = self.way(from, at);
-        let way = way.map_err(|no| complaints.push(no.code.here(reader, no.reason))).ok()?;
+        let way = way.map_err(|no| reader.complain(no.code.here(reader, no.reason))).ok()?;
         let size = match reader.get("size") {
-            Some(part) => Some(part.number("a number of elements", 1, MOST, complaints)?),
+            Some(part) => Some(part.number("a number of elements", 1, MOST)?),
             None => None,
         };
         let size = size.map(|size| u16::try_from(size).expect("a small number"));
@@ -184,8 +185,8 @@ impl<'a> Answering<'a> {
     }
 
     /// An army that the seat leads.
-    fn commanded(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyId> {
-        let id = army(reader, complaints)?;
+    fn commanded(&self, reader: &Reader<'_>) -> Option<ArmyId> {
+        let id = army(reader)?;
         let own = self.own().any(|own| own == id);
         if !own {
             let list: Vec<String> = self.own().map(|id| id.to_string()).collect();
@@ -194,7 +195,7 @@ impl<'a> Answering<'a> {
                 list => format!("you lead {}", list.join(", ")),
             };
             let fault = Code::Word.here(reader, format!("{id} is not one of your armies"));
-            complaints.push(fault.fix(fix));
+            reader.complain(fault.fix(fix));
         }
         own.then_some(id)
     }

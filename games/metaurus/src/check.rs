@@ -20,22 +20,16 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 impl OrderRules for Metaurus {
-    fn read_orders(
-        &self,
-        name: &str,
-        _place: Place,
-        reader: &Reader<'_>,
-        complaints: &mut Complaints,
-    ) -> Option<Orders> {
-        self.reading().orders(name, reader, complaints)
+    fn read_orders(&self, name: &str, _place: Place, reader: &Reader<'_>) -> Option<Orders> {
+        self.reading().orders(name, reader)
     }
 
     fn ahead_names(&self) -> Vec<&'static str> {
         vec!["orders", "turn"]
     }
 
-    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
-        self.reading().policy(reader, complaints)
+    fn read_policy(&self, reader: &Reader<'_>) -> Option<Policy> {
+        self.reading().policy(reader)
     }
 
     fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {

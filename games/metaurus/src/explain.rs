@@ -65,8 +65,8 @@ pub(super) fn answer(
     let asked: Vec<Asked> = if none {
         contacts(&field)
     } else {
-        let items = Reader::new(question, Path::top()).items();
-        items.iter().filter_map(|item| read(&field, item, &mut complaints)).collect()
+        let items = Reader::new(question, Path::top(), &mut complaints).items();
+        items.iter().filter_map(|item| read(&field, item)).collect()
     };
     if complaints.fatal() {
         return Err(complaints.0);
@@ -119,36 +119,37 @@ fn contacts(field: &Field<'_>) -> Vec<Asked> {
 }
 
 /// Reads a question: a unit, which every enemy attacks that can, or a map.
-fn read(field: &Field<'_>, reader: &Reader<'_>, c: &mut Complaints) -> Option<Asked> {
+fn read(field: &Field<'_>, reader: &Reader<'_>) -> Option<Asked> {
     if reader.node.text().is_some() {
-        let target = unit(field, reader, c)?;
+        let target = unit(field, reader)?;
         let side = field.side(target)?;
         let by: Vec<Id> =
             field.army(side.other()).filter(|unit| able(field, *unit, target)).collect();
         if by.is_empty() {
             let fault = reader.fault(Code::Front, format!("no enemy has {target} in its front"));
-            c.push(fault.fix(EXAMPLE));
+            reader.complain(fault.fix(EXAMPLE));
             return None;
         }
         return Some(Asked { by, against: vec![target], from: None, order: Order::Stand });
     }
-    reader.entries("a unit, or a map such as {by: [la-1], against: [ce-1]}", c)?;
-    reader.only(&["by", "against", "from", "order"], c);
-    let mut units = |key: &str| -> Option<Vec<Id>> {
-        let items = reader.need(key, c)?.items();
-        let found: Vec<Id> = items.iter().filter_map(|item| unit(field, item, c)).collect();
+    reader.entries("a unit, or a map such as {by: [la-1], against: [ce-1]}")?;
+    reader.only(&["by", "against", "from", "order"]);
+    let units = |key: &str| -> Option<Vec<Id>> {
+        let items = reader.need(key)?.items();
+        let found: Vec<Id> = items.iter().filter_map(|item| unit(field, item)).collect();
         (found.len() == items.len() && !found.is_empty()).then_some(found)
     };
     let (by, against) = (units("by")?, units("against")?);
     let order = match reader.get("order") {
-        Some(part) => part.one_of::<Order>("an order", Code::Word, c)?,
+        Some(part) => part.one_of::<Order>("an order", Code::Word)?,
         None => Order::Stand,
     };
     let from = match reader.get("from") {
         Some(part) => {
-            let hex = Hex::parse(part.text("a hex such as \"1009\"", c)?);
+            let hex = Hex::parse(part.text("a hex such as \"1009\"")?);
             if hex.is_none() {
-                c.push(part.fault(Code::Word, "no hex").fix("write it in quotes: \"1009\""));
+                reader
+                    .complain(part.fault(Code::Word, "no hex").fix("write it in quotes: \"1009\""));
             }
             Some(hex?)
         }
@@ -157,7 +158,7 @@ fn read(field: &Field<'_>, reader: &Reader<'_>, c: &mut Complaints) -> Option<As
     let asked = Asked { by, against, from, order };
     let no = barred(field, &asked);
     if let Some(why) = &no {
-        c.push(reader.fault(Code::Attack, why.clone()).fix(EXAMPLE));
+        reader.complain(reader.fault(Code::Attack, why.clone()).fix(EXAMPLE));
     }
     no.is_none().then_some(asked)
 }
@@ -167,11 +168,11 @@ const EXAMPLE: &str = "write for example {by: [la-1], against: [ce-1], from: \"1
                        supposes that the attacker is in another hex";
 
 /// A unit on the map.
-fn unit(field: &Field<'_>, reader: &Reader<'_>, c: &mut Complaints) -> Option<Id> {
-    let text = reader.text("a unit", c)?;
+fn unit(field: &Field<'_>, reader: &Reader<'_>) -> Option<Id> {
+    let text = reader.text("a unit")?;
     let found = Id::new(text).filter(|id| field.unit(*id).is_some());
     if found.is_none() {
-        c.push(reader.fault(Code::Word, format!("there is no unit {text} on the map")));
+        reader.complain(reader.fault(Code::Word, format!("there is no unit {text} on the map")));
     }
     found
 }

@@ -126,21 +126,21 @@ fn reads<R: OrderRules>(rules: &R, key: &str, node: &Node, known: &[String]) -> 
         return vec!["the reader of the envelope refuses a key with nothing behind it".to_owned()];
     }
     if let Some(name) = key.strip_prefix("orders ") {
-        let reader = Reader::new(node, Path::top().then("orders"));
-        rules.read_orders(name, Place::Orders, &reader, &mut complaints);
+        let reader = Reader::new(node, Path::top().then("orders"), &mut complaints);
+        rules.read_orders(name, Place::Orders, &reader);
     } else if key == "ahead" {
-        let reader = Reader::new(node, Path::top().then("ahead"));
-        let entries = reader.entries("a map", &mut complaints).unwrap_or_default();
-        reader.only(&rules.ahead_names(), &mut complaints);
+        let reader = Reader::new(node, Path::top().then("ahead"), &mut complaints);
+        let entries = reader.entries("a map").unwrap_or_default();
+        reader.only(&rules.ahead_names());
         for (name, part) in entries {
             if rules.ahead_names().contains(&name.text.as_str()) {
-                rules.read_orders(&name.text, Place::Ahead, &part, &mut complaints);
+                rules.read_orders(&name.text, Place::Ahead, &part);
             }
         }
     } else {
         let (kept, withdrawn) = standing::split(node);
-        let reader = Reader::new(&kept, Path::top().then("standing"));
-        rules.read_policy(&reader, &mut complaints);
+        let reader = Reader::new(&kept, Path::top().then("standing"), &mut complaints);
+        rules.read_policy(&reader);
         if let Some(strange) = withdrawn.iter().find(|key| !known.contains(key)) {
             return vec![format!("`{strange}` cannot be withdrawn")];
         }

@@ -9,26 +9,20 @@ use engine::prelude::*;
 use engine::{each, path_of};
 
 impl OrderRules for Toy {
-    fn read_orders(
-        &self,
-        _name: &str,
-        _place: Place,
-        reader: &Reader<'_>,
-        complaints: &mut Complaints,
-    ) -> Option<Orders> {
-        reader.only(&["square"], complaints);
-        let square = reader.need("square", complaints)?;
-        Some(Orders { square: self.square(&square, complaints)? })
+    fn read_orders(&self, _name: &str, _place: Place, reader: &Reader<'_>) -> Option<Orders> {
+        reader.only(&["square"]);
+        let square = reader.need("square")?;
+        Some(Orders { square: self.square(&square)? })
     }
 
     fn ahead_names(&self) -> Vec<&'static str> {
         vec![Stage::Mark.word()]
     }
 
-    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
-        reader.only(&["prefer"], complaints);
+    fn read_policy(&self, reader: &Reader<'_>) -> Option<Policy> {
+        reader.only(&["prefer"]);
         let items = reader.get("prefer").map(|list| list.items()).unwrap_or_default();
-        Some(Policy { prefer: each(&items, |item| self.square(item, complaints)) })
+        Some(Policy { prefer: each(&items, |item| self.square(item)) })
     }
 
     fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {

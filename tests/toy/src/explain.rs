@@ -19,17 +19,17 @@ pub(super) fn answer(
     question: &Node,
 ) -> Result<Value, Vec<Complaint>> {
     let mut complaints = Complaints::new();
-    let reader = Reader::new(question, Path::top());
-    reader.only(&["taken"], &mut complaints);
+    let reader = Reader::new(question, Path::top(), &mut complaints);
+    reader.only(&["taken"]);
     let items = reader.get("taken").map(|list| list.items()).unwrap_or_default();
-    let taken = each(&items, |item| toy.square(item, &mut complaints));
+    let taken = each(&items, |item| toy.square(item));
     let mut view = at.view.clone();
     view.stage = Stage::Mark;
     for square in &taken {
         view.marks.entry(*square).or_insert(Player::of(at.seat));
     }
-    if !complaints.fatal() && !toy.squares.iter().any(|square| free(&view, *square)) {
-        complaints.push(Common::Explain.here(&reader, "no square would be free"));
+    if !reader.fatal() && !toy.squares.iter().any(|square| free(&view, *square)) {
+        reader.complain(Common::Explain.here(&reader, "no square would be free"));
     }
     if complaints.fatal() {
         return Err(complaints.0);

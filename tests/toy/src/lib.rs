@@ -41,11 +41,11 @@ pub struct Toy {
 
 impl Toy {
     /// A square of the board.
-    fn square(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Square> {
-        let text = reader.text("a square", complaints)?;
+    fn square(&self, reader: &Reader<'_>) -> Option<Square> {
+        let text = reader.text("a square")?;
         let found = Square::new(text).filter(|square| self.squares.contains(square));
         if found.is_none() {
-            complaints.push(Code::Square.here(reader, format!("`{text}` is no square")));
+            reader.complain(Code::Square.here(reader, format!("`{text}` is no square")));
         }
         found
     }

@@ -34,16 +34,16 @@ impl Rules for Toy {
 
     fn load(data: &Data, revision: Revision) -> Result<Self, Vec<DataFault>> {
         let mut faults = Vec::new();
-        let read = |reader: &Reader<'_>, complaints: &mut Complaints| {
-            reader.only(&["squares", "turns"], complaints);
-            let items = reader.need("squares", complaints)?.items();
+        let read = |reader: &Reader<'_>| {
+            reader.only(&["squares", "turns"]);
+            let items = reader.need("squares")?.items();
             let squares = items.iter().map(|item| Square::new(item.node.text()?));
             let squares = squares.collect::<Option<Vec<Square>>>().filter(|all| all.len() == 9);
             if squares.is_none() {
-                complaints.push(Common::Data.here(reader, "a board has nine squares"));
+                reader.complain(Common::Data.here(reader, "a board has nine squares"));
             }
-            let turns = reader.need("turns", complaints)?;
-            let turns = turns.number("a number of turns", 1, 99, complaints)?;
+            let turns = reader.need("turns")?;
+            let turns = turns.number("a number of turns", 1, 99)?;
             Some(Self { squares: squares?, turns, revision })
         };
         data.read("board.yaml", &mut faults, read).ok_or(faults)

@@ -10,7 +10,7 @@ use super::meets::{Spellings, meets};
 use crate::chapter::Entry;
 use crate::codes::CodeEntry;
 use crate::complaint::{Complaint, Complaints, Kind};
-use crate::node::Node;
+use crate::node::{Node, Path};
 use crate::reader::Reader;
 use crate::{Case, CaseResult};
 use serde::Serialize;
@@ -73,10 +73,10 @@ impl<'a> Matcher<'a> {
     }
 
     /// The rule numbers and codes that a case cites are the title's.
-    pub fn cites(&self, case: &Case<'_>, complaints: &mut Complaints) {
-        for (rule, at) in case.cited() {
+    pub fn cites(&self, case: &Case<'_>, then: &Reader<'_>) {
+        for (rule, at) in super::cited(&then.beside(case.node, Path::top())) {
             if !self.rulebook.iter().any(|known| known == rule) && self.entry(rule).is_none() {
-                complaints.push(self.no_rule(rule, &at));
+                then.complain(self.no_rule(rule, &at));
             }
         }
     }
@@ -101,15 +101,14 @@ impl<'a> Matcher<'a> {
         block: &Reader<'_>,
         found: &Found<'_, E>,
         result: &mut CaseResult,
-        complaints: &mut Complaints,
     ) -> bool {
         match key {
-            "events" => self.events(block, found.entries, result, complaints),
-            "not" => self.not(block, found.entries, result, complaints),
-            "void" => self.void(block, found.entries, result, complaints),
-            "refused" => self.complaints(block, false, found.told, result, complaints),
-            "warned" => self.complaints(block, true, found.told, result, complaints),
-            "tell" => tell(block, found.told, result, complaints),
+            "events" => self.events(block, found.entries, result),
+            "not" => self.not(block, found.entries, result),
+            "void" => self.void(block, found.entries, result),
+            "refused" => self.complaints(block, false, found.told, result),
+            "warned" => self.complaints(block, true, found.told, result),
+            "tell" => tell(block, found.told, result),
             _ => return false,
         }
         true
@@ -121,21 +120,17 @@ impl<'a> Matcher<'a> {
         &self,
         (case, then): (&Case<'_>, &Reader<'_>),
         found: &Found<'_, E>,
-        (names, mut own): (
-            &[&str],
-            impl FnMut(&str, &Reader<'_>, &mut CaseResult, &mut Complaints),
-        ),
+        (names, mut own): (&[&str], impl FnMut(&str, &Reader<'_>, &mut CaseResult)),
         result: &mut CaseResult,
-        complaints: &mut Complaints,
     ) {
-        self.cites(case, complaints);
+        self.cites(case, then);
         self.lawful(found.entries, result);
-        for (key, block) in then.entries("a map of expectations", complaints).unwrap_or_default() {
+        for (key, block) in then.entries("a map of expectations").unwrap_or_default() {
             let key = key.text.as_str();
             if names.contains(&key) {
-                own(key, &block, result, complaints);
-            } else if !self.then(key, &block, found, result, complaints) {
-                complaints.push(Self::no_such_block(key, &block, names));
+                own(key, &block, result);
+            } else if !self.then(key, &block, found, result) {
+                block.complain(Self::no_such_block(key, &block, names));
             }
         }
         let fault = found.told.0.iter().find(|told| told.kind() == Kind::Fault);
@@ -159,10 +154,9 @@ impl<'a> Matcher<'a> {
         block: &Reader<'_>,
         entries: &[Entry<E>],
         result: &mut CaseResult,
-        complaints: &mut Complaints,
     ) {
         let happened = recorded(entries);
-        let patterns = self.patterns(block, complaints);
+        let patterns = self.patterns(block);
         let mut from = 0;
         for pattern in &patterns {
             result.compared += 1;
@@ -189,15 +183,9 @@ impl<'a> Matcher<'a> {
     }
 
     /// Events of which none may have happened.
-    fn not<E: Serialize>(
-        &self,
-        block: &Reader<'_>,
-        entries: &[Entry<E>],
-        result: &mut CaseResult,
-        complaints: &mut Complaints,
-    ) {
+    fn not<E: Serialize>(&self, block: &Reader<'_>, entries: &[Entry<E>], result: &mut CaseResult) {
         let happened = recorded(entries);
-        for pattern in self.patterns(block, complaints) {
+        for pattern in self.patterns(block) {
             result.compared += 1;
             if let Some(event) = happened.iter().find(|event| self.is(pattern.node, event)) {
                 let line = pattern.span().line;
@@ -213,7 +201,6 @@ impl<'a> Matcher<'a> {
         block: &Reader<'_>,
         entries: &[Entry<E>],
         result: &mut CaseResult,
-        complaints: &mut Complaints,
     ) {
         let happened = recorded(entries);
         let void: Vec<&Happened> =
@@ -228,12 +215,12 @@ impl<'a> Matcher<'a> {
             }
         });
         for (item, event) in items.iter().zip(&void) {
-            let Some(wanted) = item.text("what had no effect, and its code", complaints) else {
+            let Some(wanted) = item.text("what had no effect, and its code") else {
                 continue;
             };
             let (what, code) =
                 wanted.rsplit_once(' ').map_or((None, wanted), |(what, code)| (Some(what), code));
-            self.code(code, item, complaints);
+            self.code(code, item);
             if self.entry(code).is_none() {
                 continue;
             }
@@ -257,7 +244,6 @@ impl<'a> Matcher<'a> {
         warnings: bool,
         told: &Complaints,
         result: &mut CaseResult,
-        complaints: &mut Complaints,
     ) {
         let got: Vec<&Complaint> =
             told.0.iter().filter(|one| (one.kind() == Kind::Warning) == warnings).collect();
@@ -271,20 +257,14 @@ impl<'a> Matcher<'a> {
         }
         for (at, item) in expected.iter().enumerate() {
             let one = got.get(at).copied();
-            self.complaint(item, one, result, complaints);
+            self.complaint(item, one, result);
         }
     }
 
-    fn complaint(
-        &self,
-        item: &Reader<'_>,
-        one: Option<&Complaint>,
-        result: &mut CaseResult,
-        complaints: &mut Complaints,
-    ) {
+    fn complaint(&self, item: &Reader<'_>, one: Option<&Complaint>, result: &mut CaseResult) {
         let line = item.span().line;
         let code = if item.node.map().is_some() {
-            item.only(&["code", "rule", "line", "path"], complaints);
+            item.only(&["code", "rule", "line", "path"]);
             let span =
                 one.and_then(|one| one.span).map_or("none".to_owned(), |s| s.line.to_string());
             let path = one.map_or("none".to_owned(), |one| one.path.to_string());
@@ -294,15 +274,15 @@ impl<'a> Matcher<'a> {
                     result.expect(&format!("line {line}: {key}"), expected, found);
                 }
             }
-            item.need("code", complaints)
+            item.need("code")
         } else {
             Some(item.clone())
         };
         let Some(code) = code else { return };
-        let Some(words) = code.text("a code", complaints) else { return };
+        let Some(words) = code.text("a code") else { return };
         let bare = words.split(' ').next().expect("splitting always gives a first part");
         if self.codes.iter().all(|entry| entry.as_warning != bare) {
-            self.code(bare, &code, complaints);
+            self.code(bare, &code);
         }
         let found = match one {
             Some(one) if bare == words => one.code.to_owned(),
@@ -313,12 +293,12 @@ impl<'a> Matcher<'a> {
     }
 
     /// The patterns of a block that can be met; complains of all others.
-    fn patterns<'n>(&self, block: &Reader<'n>, complaints: &mut Complaints) -> Vec<Reader<'n>> {
+    fn patterns<'n>(&self, block: &Reader<'n>) -> Vec<Reader<'n>> {
         let items = block.items();
         if items.is_empty() {
-            complaints.push(could_not_fail(block, "an empty list tests nothing"));
+            block.complain(could_not_fail(block, "an empty list tests nothing"));
         }
-        items.into_iter().filter(|item| self.understood(item, complaints)).collect()
+        items.into_iter().filter(|item| self.understood(item)).collect()
     }
 
     /// True if an event matches a pattern: it is of that kind, or has all that the pattern's map names.
@@ -331,19 +311,14 @@ impl<'a> Matcher<'a> {
 }
 
 /// Pieces of text that some complaint must hold, in its message or its way out.
-fn tell(
-    block: &Reader<'_>,
-    told: &Complaints,
-    result: &mut CaseResult,
-    complaints: &mut Complaints,
-) {
+fn tell(block: &Reader<'_>, told: &Complaints, result: &mut CaseResult) {
     let heard: Vec<String> = told
         .0
         .iter()
         .map(|one| format!("{} {}", one.message, one.fix.as_deref().unwrap_or("")))
         .collect();
     for item in block.items() {
-        let Some(text) = item.text("a piece of text", complaints) else { continue };
+        let Some(text) = item.text("a piece of text") else { continue };
         let said = heard.iter().any(|one| one.contains(text));
         let found = if said { text.to_owned() } else { heard.join("; ") };
         result.expect(&format!("line {}", item.span().line), text, &found);

@@ -6,7 +6,7 @@ use super::expect::Matcher;
 use super::kinds::{Group, Trial};
 use super::meets::nothing;
 use crate::codes::{CodeEntry, Common};
-use crate::complaint::{Complaint, Complaints, nearest};
+use crate::complaint::{Complaint, nearest};
 use crate::node::Value;
 use crate::reader::Reader;
 
@@ -18,40 +18,39 @@ const PARTS: [&str; 3] = ["orders", "ahead", "standing"];
 
 impl Matcher<'_> {
     /// True if some event can match the pattern; complains if not.
-    pub(super) fn understood(&self, pattern: &Reader<'_>, complaints: &mut Complaints) -> bool {
-        let before = complaints.0.len();
-        let kind = if pattern.node.map().is_some() {
-            pattern.need("kind", complaints)
-        } else {
-            Some(pattern.clone())
-        };
+    pub(super) fn understood(&self, pattern: &Reader<'_>) -> bool {
+        let before = pattern.told();
+        let kind =
+            if pattern.node.map().is_some() { pattern.need("kind") } else { Some(pattern.clone()) };
         let Some(kind) = kind else { return false };
-        let Some(word) = kind.text("a kind of event", complaints) else { return false };
+        let Some(word) = kind.text("a kind of event") else { return false };
         let Some(group) = self.group(word) else {
             let kinds: Vec<&str> =
                 self.groups.iter().flat_map(|group| group.kinds()).copied().collect();
-            complaints.push(unknown("kind of event", word, &kinds, &kind));
+            pattern.complain(unknown("kind of event", word, &kinds, &kind));
             return false;
         };
         for (key, value) in pattern.node.map().into_iter().flatten() {
-            let value = Reader::new(value, pattern.path.then(key.text.as_str()));
+            let value = pattern.beside(value, pattern.path.then(key.text.as_str()));
             match key.text.as_str() {
-                "rule" => self.rule(&value, complaints),
-                "by_order" => by_order(&value, complaints),
+                "rule" => self.rule(&value),
+                "by_order" => by_order(&value),
                 key if COMMON.contains(&key) => {}
-                key if self.beside.contains(&key) => self.words(key, &value, complaints),
+                key if self.beside.contains(&key) => self.words(key, &value),
                 key => {
                     let takes = |trial: Trial<'_>| group.takes(word, key, trial);
                     if takes(Trial::Odd) {
-                        complaints
-                            .push(could_not_fail(&value, &format!("{word} has no key `{key}`")));
+                        pattern.complain(could_not_fail(
+                            &value,
+                            &format!("{word} has no key `{key}`"),
+                        ));
                     } else {
-                        self.fits(key, &value, &takes, complaints);
+                        self.fits(key, &value, &takes);
                     }
                 }
             }
         }
-        complaints.0.len() == before
+        pattern.told() == before
     }
 
     pub(super) fn group(&self, kind: &str) -> Option<Group> {
@@ -60,23 +59,17 @@ impl Matcher<'_> {
 
     /// Checks that a value can stand where `takes` tries it: every key below it exists, and every word is of its type
     /// and known to the title.
-    fn fits(
-        &self,
-        key: &str,
-        value: &Reader<'_>,
-        takes: &dyn Fn(Trial<'_>) -> bool,
-        complaints: &mut Complaints,
-    ) {
+    fn fits(&self, key: &str, value: &Reader<'_>, takes: &dyn Fn(Trial<'_>) -> bool) {
         let alone = |trial: Trial<'_>| takes(trial.clone()) || takes(Trial::List(vec![trial]));
         match &value.node.value {
             Value::Scalar { text, .. } => {
                 let spellings = (self.spellings)(text);
                 let all = std::iter::once(text).chain(&spellings);
                 if nothing(value.node) || all.into_iter().any(|text| one(text, &alone)) {
-                    self.words(key, value, complaints);
+                    self.words(key, value);
                 } else {
                     let why = format!("`{text}` never appears under `{key}`");
-                    complaints.push(could_not_fail(value, &why));
+                    value.complain(could_not_fail(value, &why));
                 }
             }
             Value::List(_) => {
@@ -97,14 +90,14 @@ impl Matcher<'_> {
                             like || takes(Trial::List(all))
                         }
                     };
-                    self.fits(key, item, &takes, complaints);
+                    self.fits(key, item, &takes);
                 }
             }
             Value::Map(entries) => {
                 let listed = |key| takes(Trial::List(vec![Trial::Map(vec![(key, Trial::Odd)])]));
                 let figures = listed("\0") && !listed("what");
                 for (name, part) in entries {
-                    let part = Reader::new(part, value.path.then(name.text.as_str()));
+                    let part = value.beside(part, value.path.then(name.text.as_str()));
                     let under = if figures { "points" } else { name.text.as_str() };
                     let takes = |trial: Trial<'_>| {
                         let map = Trial::Map(vec![(under, trial)]);
@@ -112,9 +105,9 @@ impl Matcher<'_> {
                     };
                     if takes(Trial::Odd) {
                         let why = format!("there is no key `{}` under `{key}`", name.text);
-                        complaints.push(could_not_fail(&part, &why));
+                        value.complain(could_not_fail(&part, &why));
                     } else {
-                        self.fits(&name.text, &part, &takes, complaints);
+                        self.fits(&name.text, &part, &takes);
                     }
                 }
             }
@@ -122,27 +115,27 @@ impl Matcher<'_> {
     }
 
     /// Checks that every word of a value is one that the title knows.
-    fn words(&self, key: &str, value: &Reader<'_>, complaints: &mut Complaints) {
+    fn words(&self, key: &str, value: &Reader<'_>) {
         for item in value.items() {
             match item.node.text() {
                 Some(_) if nothing(item.node) => {}
-                Some(code) if key == "code" => self.code(code, &item, complaints),
-                Some(word) => self.known_under(key, word, &item, complaints),
+                Some(code) if key == "code" => self.code(code, &item),
+                Some(word) => self.known_under(key, word, &item),
                 None => {}
             }
         }
     }
 
-    fn known_under(&self, key: &str, word: &str, at: &Reader<'_>, complaints: &mut Complaints) {
+    fn known_under(&self, key: &str, word: &str, at: &Reader<'_>) {
         if let Err(what) = (self.known)(key, word) {
-            complaints.push(could_not_fail(at, &what));
+            at.complain(could_not_fail(at, &what));
         }
     }
 
-    fn rule(&self, at: &Reader<'_>, complaints: &mut Complaints) {
-        let Some(rule) = at.text("a rule number", complaints) else { return };
+    fn rule(&self, at: &Reader<'_>) {
+        let Some(rule) = at.text("a rule number") else { return };
         if !self.rulebook.iter().any(|known| known == rule) {
-            complaints.push(self.no_rule(rule, at));
+            at.complain(self.no_rule(rule, at));
         }
     }
 
@@ -156,20 +149,20 @@ impl Matcher<'_> {
         self.codes.iter().chain(Common::TABLE).find(listed)
     }
 
-    pub(super) fn code(&self, code: &str, at: &Reader<'_>, complaints: &mut Complaints) {
+    pub(super) fn code(&self, code: &str, at: &Reader<'_>) {
         if self.entry(code).is_none() {
             let known: Vec<&str> = self.codes.iter().map(|entry| entry.code).collect();
-            complaints.push(unknown("code", code, &known, at));
+            at.complain(unknown("code", code, &known, at));
         }
     }
 }
 
 /// Checks that the place of an order begins with a part of an order file, or says that there is none.
-fn by_order(at: &Reader<'_>, complaints: &mut Complaints) {
-    let Some(path) = at.text("the place of an order, or none", complaints) else { return };
+fn by_order(at: &Reader<'_>) {
+    let Some(path) = at.text("the place of an order, or none") else { return };
     let part = path.split(['.', '[']).next().expect("splitting always gives a first part");
     if !nothing(at.node) && !PARTS.contains(&part) {
-        complaints.push(unknown("part of an order file", part, &PARTS, at));
+        at.complain(unknown("part of an order file", part, &PARTS, at));
     }
 }
 

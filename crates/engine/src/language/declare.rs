@@ -1,6 +1,6 @@
 //! The macros by which titles declare their order language.
 
-/// Declares kinds that are read by the names of a title: `Type: Value = |names, reader, complaints| read, |names| schema;`. With
+/// Declares kinds that are read by the names of a title: `Type: Value = |names, reader| read, |names| schema;`. With
 /// `struct` before it, the type is declared too; with `, or_nothing` behind it, nothing behind a key can be read as well.
 #[macro_export]
 macro_rules! kinds {
@@ -8,16 +8,16 @@ macro_rules! kinds {
     (@empty $names:ty) => { false };
     ($names:ty; $(
         $(#[$about:meta])* $vis:vis struct $name:ident: $value:ty =
-            |$by:pat_param, $reader:ident, $told:ident| $read:expr, |$with:pat_param| $schema:expr $(, $empty:ident)?;
+            |$by:pat_param, $reader:ident| $read:expr, |$with:pat_param| $schema:expr $(, $empty:ident)?;
     )+) => {$(
         $(#[$about])*
         #[derive(Debug)]
         $vis struct $name;
-        $crate::kinds! { $names; $name: $value = |$by, $reader, $told| $read, |$with| $schema $(, $empty)?; }
+        $crate::kinds! { $names; $name: $value = |$by, $reader| $read, |$with| $schema $(, $empty)?; }
     )+};
     ($names:ty; $(
         $name:ty: $value:ty =
-            |$by:pat_param, $reader:ident, $told:ident| $read:expr, |$with:pat_param| $schema:expr $(, $empty:ident)?;
+            |$by:pat_param, $reader:ident| $read:expr, |$with:pat_param| $schema:expr $(, $empty:ident)?;
     )+) => {$(
         impl $crate::language::Kind for $name {
             type Value = $value;
@@ -29,7 +29,6 @@ macro_rules! kinds {
             fn read(
                 $by: &$names,
                 $reader: &$crate::Reader<'_>,
-                $told: &mut $crate::Complaints,
             ) -> Option<$value> {
                 $read
             }
@@ -62,23 +61,23 @@ macro_rules! keys {
     (@kind $value:ty) => { $value };
     (@kind $value:ty as $kind:ty) => { $kind };
 
-    (@read must $names:ident $kind:ty, $key:literal, $what:expr, $reader:ident, $to:ident) => {
-        $crate::language::need::<Given>($reader, $key, $what, $to)
-            .and_then(|part| <$kind as $crate::language::Readable<Given>>::read($names, &part, $to))
+    (@read must $names:ident $kind:ty, $key:literal, $what:expr, $reader:ident) => {
+        $crate::language::need::<Given>($reader, $key, $what)
+            .and_then(|part| <$kind as $crate::language::Readable<Given>>::read($names, &part))
     };
-    (@read lenient $names:ident $kind:ty, $key:literal, $what:expr, $reader:ident, $to:ident) => {
+    (@read lenient $names:ident $kind:ty, $key:literal, $what:expr, $reader:ident) => {
         match $reader.get($key) {
-            Some(part) => <$kind as $crate::language::Readable<Given>>::read($names, &part, $to),
+            Some(part) => <$kind as $crate::language::Readable<Given>>::read($names, &part),
             None => Some(Default::default()),
         }
     };
-    (@read maybe $names:ident $kind:ty, $key:literal, $what:expr, $reader:ident, $to:ident) => {
+    (@read maybe $names:ident $kind:ty, $key:literal, $what:expr, $reader:ident) => {
         Some($reader.get($key).and_then(|part| {
-            <$kind as $crate::language::Readable<Given>>::read($names, &part, $to)
+            <$kind as $crate::language::Readable<Given>>::read($names, &part)
         }))
     };
-    (@read default $names:ident $kind:ty, $key:literal, $what:expr, $reader:ident, $to:ident) => {
-        $crate::keys!(@read maybe $names $kind, $key, $what, $reader, $to).map(Option::unwrap_or_default)
+    (@read default $names:ident $kind:ty, $key:literal, $what:expr, $reader:ident) => {
+        $crate::keys!(@read maybe $names $kind, $key, $what, $reader).map(Option::unwrap_or_default)
     };
 
     (@write maybe $map:ident, $key:literal, $value:expr) => {
@@ -160,10 +159,9 @@ macro_rules! keys {
 
             fn read_keys(
                 names: &Given,
-                reader: &$crate::Reader<'_>,
-                complaints: &mut $crate::Complaints,
+                reader: &$crate::Reader<'_>
             ) -> Option<Self> {
-                $(let $field = $crate::keys!(@read $presence names $crate::keys!(@kind $value $(as $kind)?), $key, $what, reader, complaints);)+
+                $(let $field = $crate::keys!(@read $presence names $crate::keys!(@kind $value $(as $kind)?), $key, $what, reader);)+
                 Some(Self { $($field: $field?),+ })
             }
         }
@@ -173,10 +171,9 @@ macro_rules! keys {
         {
             fn read(
                 names: &Given,
-                reader: &$crate::Reader<'_>,
-                complaints: &mut $crate::Complaints,
+                reader: &$crate::Reader<'_>
             ) -> Option<Self> {
-                $crate::language::read_map(names, $such_as, reader, complaints)
+                $crate::language::read_map(names, $such_as, reader)
             }
 
             fn schema(names: &Given) -> $crate::serde_json::Value {
@@ -233,14 +230,13 @@ macro_rules! tagged {
                 word: &str,
                 what: &str,
                 names: &Given,
-                reader: &$crate::Reader<'_>,
-                complaints: &mut $crate::Complaints,
+                reader: &$crate::Reader<'_>
             ) -> Option<Self>
             where $($($crate::keys!(@kind $value $(as $kind)?): $crate::language::Readable<Given>,)+)+
             {
                 match word {
                     $($word => {
-                        $(let $field = $crate::keys!(@read $presence names $crate::keys!(@kind $value $(as $kind)?), $key, what, reader, complaints);)+
+                        $(let $field = $crate::keys!(@read $presence names $crate::keys!(@kind $value $(as $kind)?), $key, what, reader);)+
                         Some(Self::$variant { $($field: $field?),+ })
                     })+
                     _ => None,
@@ -307,10 +303,9 @@ macro_rules! closed {
         impl<Given> $crate::language::Readable<Given> for $name {
             fn read(
                 _: &Given,
-                reader: &$crate::Reader<'_>,
-                complaints: &mut $crate::Complaints,
+                reader: &$crate::Reader<'_>
             ) -> Option<Self> {
-                reader.one_of($what, $code, complaints)
+                reader.one_of($what, $code)
             }
 
             fn schema(_: &Given) -> $crate::serde_json::Value {
@@ -340,13 +335,12 @@ macro_rules! given_ahead {
             pub fn read_ahead<Given>(
                 name: &str,
                 names: &Given,
-                reader: &$crate::Reader<'_>,
-                complaints: &mut $crate::Complaints,
+                reader: &$crate::Reader<'_>
             ) -> Option<Self>
             where $($kind: $crate::language::Readable<Given>),+
             {
                 match name {
-                    $($name => <$kind as $crate::language::Readable<Given>>::read(names, reader, complaints).map(Self::$variant),)+
+                    $($name => <$kind as $crate::language::Readable<Given>>::read(names, reader).map(Self::$variant),)+
                     _ => None,
                 }
             }

@@ -76,7 +76,8 @@ impl OrderFile {
         let root =
             yaml::parse(text).map_err(|stopped| mistaken::instead(text).unwrap_or(stopped))?;
         let mut complaints = mistaken::in_tree(text, &root);
-        let file = Envelope { root: &root }.read(Digest::of(bytes), &mut complaints);
+        let file = Envelope { top: Reader::new(&root, Path::top(), &mut complaints) }
+            .read(Digest::of(bytes));
         for complaint in complaints.0.iter_mut().filter(|it| it.fix.is_none()) {
             complaint.fix = FIELDS
                 .iter()
@@ -92,7 +93,9 @@ impl OrderFile {
     pub fn glance(bytes: &[u8]) -> Option<(Seat, RawOrders)> {
         let root = yaml::parse_bytes(bytes, LIMIT).ok()?;
         let seat = Seat::new(root.get("seat")?.text()?);
-        Some((seat, Envelope { root: &root }.sheet(&mut Complaints::new())))
+        let mut complaints = Complaints::new();
+        let top = Reader::new(&root, Path::top(), &mut complaints);
+        Some((seat, Envelope { top }.sheet()))
     }
 
     /// The place in the file of the value of a field; the beginning, if the field is left out.
@@ -110,43 +113,40 @@ fn below(key: &str) -> String {
 
 /// The top of the document while it is read.
 struct Envelope<'a> {
-    root: &'a Node,
+    top: Reader<'a>,
 }
 
 impl<'a> Envelope<'a> {
-    fn read(&self, digest: Digest, complaints: &mut Complaints) -> Option<OrderFile> {
-        let top = Reader::new(self.root, Path::top());
-        if self.root.map().is_none() {
+    fn read(&self, digest: Digest) -> Option<OrderFile> {
+        let top = &self.top;
+        if self.top.node.map().is_none() {
             let message = format!(
                 "an order file must be a map of fields, but this is {}",
-                self.root.describe()
+                self.top.node.describe()
             );
-            complaints.push(
+            self.top.complain(
                 top.fault(Common::Type, message)
                     .fix("begin with the first lines of the form: `tabella: 1`, `game: ...`"),
             );
             return None;
         }
-        self.version(complaints)?;
-        top.only_or(&FIELDS.map(|(name, _)| name), below, complaints);
-        let game =
-            self.need("game", complaints).and_then(|it| it.text("the game's id", complaints));
-        let phase = self.number("phase", "the phase", complaints);
-        let seat =
-            self.need("seat", complaints).and_then(|it| it.text("the name of a seat", complaints));
-        let after = self.need("after", complaints).and_then(|it| after(&it, complaints));
-        let revision = self.number("revision", "the revision", complaints);
-        let final_ =
-            self.need("final", complaints).and_then(|it| it.truth("true or false", complaints));
-        let salt = self.salt(complaints);
-        if self.root.get("hold").is_some() {
-            self.need("hold", complaints).and_then(|it| it.truth("true or false", complaints));
+        self.version()?;
+        top.only_or(&FIELDS.map(|(name, _)| name), below);
+        let game = self.need("game").and_then(|it| it.text("the game's id"));
+        let phase = self.number("phase", "the phase");
+        let seat = self.need("seat").and_then(|it| it.text("the name of a seat"));
+        let after = self.need("after").and_then(|it| after(&it));
+        let revision = self.number("revision", "the revision");
+        let final_ = self.need("final").and_then(|it| it.truth("true or false"));
+        let salt = self.salt();
+        if self.top.node.get("hold").is_some() {
+            self.need("hold").and_then(|it| it.truth("true or false"));
         }
-        let sheet = self.sheet(complaints);
-        let notes = self.notes(complaints);
+        let sheet = self.sheet();
+        let notes = self.notes();
         let places = FIELDS
             .iter()
-            .filter_map(|(name, _)| Some((*name, self.root.get(name)?.span)))
+            .filter_map(|(name, _)| Some((*name, self.top.node.get(name)?.span)))
             .collect();
         Some(OrderFile {
             game: game?.to_owned(),
@@ -164,9 +164,9 @@ impl<'a> Envelope<'a> {
     }
 
     /// A file of another version is read no further: its fields may mean other things.
-    fn version(&self, complaints: &mut Complaints) -> Option<()> {
-        let Some(version) = self.need("tabella", complaints) else { return Some(()) };
-        let text = version.text("the version of the format", complaints)?;
+    fn version(&self) -> Option<()> {
+        let Some(version) = self.need("tabella") else { return Some(()) };
+        let text = version.text("the version of the format")?;
         if text == VERSION.to_string() {
             return Some(());
         }
@@ -174,90 +174,90 @@ impl<'a> Envelope<'a> {
             Code::Version,
             format!("this program does not know the version `tabella: {}`", yaml::short(text)),
         );
-        complaints.push(fault.fix(format!("write `tabella: {VERSION}`, or get a newer program")));
+        self.top.complain(fault.fix(format!("write `tabella: {VERSION}`, or get a newer program")));
         None
     }
 
     /// The value of a field that must be there.
-    fn need(&self, field: &str, complaints: &mut Complaints) -> Option<Reader<'a>> {
+    fn need(&self, field: &str) -> Option<Reader<'a>> {
         let path = Path::top().then(field);
         let what = FIELDS.iter().find(|(name, _)| *name == field).map_or("", |(_, what)| *what);
-        let fault = match self.root.get(field) {
-            Some(node) if !node.is_empty() => return Some(Reader { node, path }),
+        let fault = match self.top.node.get(field) {
+            Some(node) if !node.is_empty() => return Some(self.top.beside(node, path)),
             Some(node) => Common::Missing.at(path, format!("`{field}` is empty")).at(node.span),
             None => Common::Missing.at(path, format!("the line `{field}: ...` is missing")),
         };
-        complaints.push(fault.fix(fill(field, what)));
+        self.top.complain(fault.fix(fill(field, what)));
         None
     }
 
-    fn number(&self, field: &str, what: &str, complaints: &mut Complaints) -> Option<u32> {
-        self.need(field, complaints)?.number(what, 1, u32::MAX, complaints)
+    fn number(&self, field: &str, what: &str) -> Option<u32> {
+        self.need(field)?.number(what, 1, u32::MAX)
     }
 
-    fn salt(&self, complaints: &mut Complaints) -> Option<Salt> {
-        let Some(node) = self.root.get("salt") else {
-            self.need("salt", complaints);
+    fn salt(&self) -> Option<Salt> {
+        let Some(node) = self.top.node.get("salt") else {
+            self.need("salt");
             return None;
         };
-        let reader = Reader { node, path: Path::top().then("salt") };
-        let text = if node.is_empty() { "" } else { reader.text("the salt", complaints)? };
-        let after = self.root.get("after").and_then(Node::text).unwrap_or_default();
+        let reader = self.top.beside(node, Path::top().then("salt"));
+        let text = if node.is_empty() { "" } else { reader.text("the salt")? };
+        let after = self.top.node.get("after").and_then(Node::text).unwrap_or_default();
         match Salt::of(text, after) {
             Ok(salt) => Some(salt),
             Err(message) => {
-                complaints.push(reader.fault(Code::Salt, message));
+                self.top.complain(reader.fault(Code::Salt, message));
                 None
             }
         }
     }
 
-    fn notes(&self, complaints: &mut Complaints) -> Vec<Note> {
-        let Some(node) = self.root.get("note") else { return Vec::new() };
-        let reader = Reader { node, path: Path::top().then("note") };
+    fn notes(&self) -> Vec<Note> {
+        let Some(node) = self.top.node.get("note") else { return Vec::new() };
+        let reader = self.top.beside(node, Path::top().then("note"));
         let items = reader.items();
         if items.is_empty() || items.len() > NOTES_MAX {
             let message =
                 format!("`note` holds {} notes, but 1 to {NOTES_MAX} are allowed", items.len());
-            complaints.push(
+            self.top.complain(
                 reader
                     .fault(Common::Range, message)
                     .fix("leave the line out, or write `{to: all, text: ...}` after it"),
             );
         }
-        items.iter().filter_map(|item| note(item, complaints)).collect()
+        items.iter().filter_map(note).collect()
     }
 
-    fn sheet(&self, complaints: &mut Complaints) -> RawOrders {
+    fn sheet(&self) -> RawOrders {
         for field in ["ahead", "standing"] {
-            let Some(node) = self.root.get(field).filter(|node| node.is_empty()) else { continue };
+            let Some(node) = self.top.node.get(field).filter(|node| node.is_empty()) else {
+                continue;
+            };
             let message = format!("`{field}` is empty, which is ambiguous");
             let fault = Common::Missing.at(Path::top().then(field), message).at(node.span);
-            complaints.push(fault.fix(format!(
+            self.top.complain(fault.fix(format!(
                 "leave the line out to keep what is in force; `{field}: {{}}` clears it"
             )));
         }
-        RawOrders::of(self.root)
+        RawOrders::of(self.top.node)
     }
 }
 
-fn note(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Note> {
-    reader.entries("a note, `{to: all, text: ...}`", complaints)?;
-    reader.only(&["to", "anonymous", "text"], complaints);
-    let to = reader
-        .need("to", complaints)
-        .and_then(|it| it.text("a seat, a side, or `all`", complaints));
+fn note(reader: &Reader<'_>) -> Option<Note> {
+    reader.entries("a note, `{to: all, text: ...}`")?;
+    reader.only(&["to", "anonymous", "text"]);
+    let to = reader.need("to").and_then(|it| it.text("a seat, a side, or `all`"));
     let anonymous = match reader.get("anonymous") {
-        Some(it) => it.truth("true or false", complaints),
+        Some(it) => it.truth("true or false"),
         None => Some(false),
     };
-    let text = reader.need("text", complaints)?;
-    let words = text.text("what you write", complaints)?.trim_end();
+    let text = reader.need("text")?;
+    let words = text.text("what you write")?.trim_end();
     if words.is_empty() || words.len() > TEXT_MAX {
         let message =
             format!("the note has {} bytes, but 1 to {TEXT_MAX} are allowed", words.len());
-        complaints
-            .push(text.fault(Common::Range, message).fix("shorten it, or write several notes"));
+        reader
+            .complain(text.fault(Common::Range, message).fix("shorten it, or write several notes"));
     }
     let lines = words.lines().map(|line| line.trim_end().to_owned()).collect();
     Some(Note { to: to?.to_owned(), anonymous: anonymous?, text: lines, span: reader.span() })
@@ -268,15 +268,15 @@ fn fill(field: &str, what: &str) -> String {
     format!("write `{field}:` and {what}")
 }
 
-fn after(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Digest> {
-    let text = reader.text("64 hexadecimal digits", complaints)?;
+fn after(reader: &Reader<'_>) -> Option<Digest> {
+    let text = reader.text("64 hexadecimal digits")?;
     let digest = text.parse().ok();
     if digest.is_none() {
         let message = format!(
             "expected 64 lower-case hexadecimal digits, found {} characters",
             text.chars().count()
         );
-        complaints.push(
+        reader.complain(
             reader
                 .fault(Common::Type, message)
                 .fix("copy the whole line `after: ...` from the form"),

@@ -11,22 +11,18 @@ use engine::Common;
 use engine::case::{keyed, named, not_opened};
 use engine::data::{Setup, Tempo};
 use engine::kit::{Facing, Square, Squares};
-use engine::{Complaints, Reader, Seat};
+use engine::{Reader, Seat};
 use std::collections::BTreeMap;
 
 /// A game opened with the case's scenario and options.
-pub(super) fn opened(
-    rules: &CombinedArms,
-    top: &Reader<'_>,
-    complaints: &mut Complaints,
-) -> Option<State> {
+pub(super) fn opened(rules: &CombinedArms, top: &Reader<'_>) -> Option<State> {
     let mut options = BTreeMap::new();
     let mut tempo = Tempo::Brisk;
     if let Some(part) = top.get("options") {
-        for (key, value) in part.entries("a map of options", complaints)? {
-            let word = value.text("a value", complaints)?;
+        for (key, value) in part.entries("a map of options")? {
+            let word = value.text("a value")?;
             if key.text == "tempo" {
-                tempo = value.one_of("a tempo", Common::Tempo, complaints)?;
+                tempo = value.one_of("a tempo", Common::Tempo)?;
             } else {
                 options.insert(key.text.clone(), word.to_owned());
             }
@@ -44,37 +40,32 @@ pub(super) fn opened(
     match opening::open(rules, &Setup { scenario, options, tempo, seats }) {
         Ok(state) => Some(state),
         Err(faults) => {
-            complaints.0.extend(not_opened(top, faults));
+            not_opened(top, faults).for_each(|fault| top.complain(fault));
             None
         }
     }
 }
 
 /// The position: units, what is known of them, terrain, and whose turn it is.
-pub(crate) fn position(
-    rules: &CombinedArms,
-    top: &Reader<'_>,
-    complaints: &mut Complaints,
-) -> Option<State> {
-    let mut state = opened(rules, top, complaints)?;
+pub(crate) fn position(rules: &CombinedArms, top: &Reader<'_>) -> Option<State> {
+    let mut state = opened(rules, top)?;
     if let Some(part) = top.get("map").filter(|part| part.node.map().is_some()) {
-        terrain(&part, &mut state.board, complaints);
+        terrain(&part, &mut state.board);
     }
     let side = match top.get("turn") {
-        Some(part) => part.one_of("a side", Common::Case, complaints)?,
+        Some(part) => part.one_of("a side", Common::Case)?,
         None => Side::Rome,
     };
-    state.turn =
-        top.get("number").and_then(|part| part.number("a turn", 1, 9999, complaints)).unwrap_or(1);
+    state.turn = top.get("number").and_then(|part| part.number("a turn", 1, 9999)).unwrap_or(1);
     (state.first, state.active) = (Some(side), Some(side));
     let phases = [Stage::Move, Stage::Attack];
-    let phase = top.get("phase").and_then(|part| {
-        part.word(Common::Case, "phase of a turn", &phases.map(Stage::word), complaints)
-    });
+    let phase = top
+        .get("phase")
+        .and_then(|part| part.word(Common::Case, "phase of a turn", &phases.map(Stage::word)));
     state.stage = phase.map_or(Stage::Move, |at| phases[at]);
     if let Some(part) = top.get("units") {
-        for (key, reader) in part.entries("a map from unit to square and facing", complaints)? {
-            place(&rules.chart, &key.text, &reader, &mut state, complaints);
+        for (key, reader) in part.entries("a map from unit to square and facing")? {
+            place(&rules.chart, &key.text, &reader, &mut state);
         }
     }
     for (id, square, facing) in [
@@ -85,7 +76,7 @@ pub(crate) fn position(
             put(&rules.chart, UnitId::of(id), square, facing, &mut state);
         }
     }
-    known(&rules.chart, top, &mut state, complaints);
+    known(&rules.chart, top, &mut state);
     state.units.sort_by_key(|unit| (unit.side, unit.rank));
     if state.options.repetition > 0 {
         state.past = vec![victory::position(&state, side)];
@@ -93,27 +84,18 @@ pub(crate) fn position(
     Some(state)
 }
 
-fn terrain(reader: &Reader<'_>, board: &mut Board, complaints: &mut Complaints) {
-    reader.only(&["hills", "plateaus"], complaints);
-    let mut squares = |key: &str| -> Squares {
+fn terrain(reader: &Reader<'_>, board: &mut Board) {
+    reader.only(&["hills", "plateaus"]);
+    let squares = |key: &str| -> Squares {
         let items = reader.get(key).map(|part| part.items()).unwrap_or_default();
-        items
-            .iter()
-            .filter_map(|item| super::super::orders::read::square(item, complaints))
-            .collect()
+        items.iter().filter_map(|item| super::super::orders::read::square(item)).collect()
     };
     (board.hills, board.plateaus) = (squares("hills"), squares("plateaus"));
 }
 
-fn place(
-    chart: &Chart,
-    id: &str,
-    reader: &Reader<'_>,
-    state: &mut State,
-    complaints: &mut Complaints,
-) {
-    let (Some(id), Some(spot)) = (unit_of(chart, id), spot(reader, complaints)) else {
-        complaints.push(Common::Case.here(reader, format!("{id} is not a unit with a square")));
+fn place(chart: &Chart, id: &str, reader: &Reader<'_>, state: &mut State) {
+    let (Some(id), Some(spot)) = (unit_of(chart, id), spot(reader)) else {
+        reader.complain(Common::Case.here(reader, format!("{id} is not a unit with a square")));
         return;
     };
     let front = chart.kind_of_id(id).expect("a unit has a type").side.front();
@@ -135,16 +117,16 @@ fn put(chart: &Chart, id: UnitId, square: Square, facing: Facing, state: &mut St
 }
 
 /// Reads what the case says of single units, of losses and of an offer.
-fn known(chart: &Chart, top: &Reader<'_>, state: &mut State, complaints: &mut Complaints) {
+fn known(chart: &Chart, top: &Reader<'_>, state: &mut State) {
     if let Some(part) = top.get("state") {
         let place = |id: &str| state.units.iter().position(|unit| unit.id == *id);
-        for (at, reader) in keyed(&part, "unit on the board", place, complaints) {
-            of_unit(chart, &mut state.units[at], &reader, complaints);
+        for (at, reader) in keyed(&part, "unit on the board", place) {
+            of_unit(chart, &mut state.units[at], &reader);
         }
     }
     if let Some(part) = top.get("lost") {
-        for (id, reader) in keyed(&part, "unit", |id| unit_of(chart, id), complaints) {
-            let Some(turn) = reader.number("a turn", 1, 9999, complaints) else { continue };
+        for (id, reader) in keyed(&part, "unit", |id| unit_of(chart, id)) {
+            let Some(turn) = reader.number("a turn", 1, 9999) else { continue };
             let kind = chart.kind_of_id(id).expect("a unit has a type");
             let square = Square::default();
             state.lost.push(Lost {
@@ -158,7 +140,7 @@ fn known(chart: &Chart, top: &Reader<'_>, state: &mut State, complaints: &mut Co
             state.quiet_since = state.quiet_since.max(turn);
         }
     }
-    let offer = top.get("offer").and_then(|part| part.one_of("a side", Common::Case, complaints));
+    let offer = top.get("offer").and_then(|part| part.one_of("a side", Common::Case));
     if let Some(side) = offer {
         state.offer = Some(Offer { seat: side, turn: state.turn.saturating_sub(1) });
     }
@@ -169,30 +151,24 @@ fn unit_of(chart: &Chart, id: &str) -> Option<UnitId> {
     UnitId::new(id).filter(|id| chart.kind_of_id(*id).is_some())
 }
 
-fn of_unit(chart: &Chart, unit: &mut Unit, reader: &Reader<'_>, complaints: &mut Complaints) {
-    reader.only(
-        &["pila", "credit", "veteran", "charged", "damage", "by", "retreated", "moved"],
-        complaints,
-    );
-    let mut number =
-        |key: &str| reader.get(key).and_then(|part| part.number(key, 0, 99, complaints));
+fn of_unit(chart: &Chart, unit: &mut Unit, reader: &Reader<'_>) {
+    reader.only(&["pila", "credit", "veteran", "charged", "damage", "by", "retreated", "moved"]);
+    let number = |key: &str| reader.get(key).and_then(|part| part.number(key, 0, 99));
     unit.pila = number("pila").unwrap_or(unit.pila);
     unit.credits = number("credit").unwrap_or(unit.credits);
     unit.damage = number("damage").unwrap_or(unit.damage);
     unit.routs_turn = number("retreated").unwrap_or(unit.routs_turn);
-    let mut truth = |key: &str| {
-        reader.get(key).and_then(|part| part.truth(key, complaints)).unwrap_or_default()
-    };
+    let truth = |key: &str| reader.get(key).and_then(|part| part.truth(key)).unwrap_or_default();
     unit.veteran = truth("veteran");
     unit.moved = truth("moved");
     unit.charged = reader.get("charged").and_then(|part| match part.node.text() {
         // In some turn before.
         Some("true") => Some(0),
         Some("false") => None,
-        _ => part.number("true, false or the turn of the charge", 0, 9999, complaints),
+        _ => part.number("true, false or the turn of the charge", 0, 9999),
     });
     let by = reader.get("by").map(|part| part.items()).unwrap_or_default();
-    let attacker = |item| named(item, "unit", |id| unit_of(chart, id), complaints);
+    let attacker = |item| named(item, "unit", |id| unit_of(chart, id));
     unit.made_by = by.iter().filter_map(attacker).collect();
     unit.hurt_by.clone_from(&unit.made_by);
 }

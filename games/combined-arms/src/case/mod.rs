@@ -31,15 +31,15 @@ type Forces = BTreeMap<Seat, InForce<Orders, Policy>>;
 
 impl Cases for CombinedArms {
     fn case(&self, case: &Case<'_>) -> CaseResult {
-        let top = case.reader();
         let mut result = CaseResult::new();
         let mut complaints = Complaints::new();
+        let top = &case.reader(&mut complaints);
         if top.get("orders").is_some() {
-            setup::play(self, case, &mut result, &mut complaints);
+            setup::play(self, (case, top), &mut result);
         } else {
-            turns(self, case, &mut result, &mut complaints);
+            turns(self, (case, top), &mut result);
         }
-        result.understood(&complaints);
+        result.understood(top);
         result
     }
 }
@@ -59,25 +59,17 @@ struct Played {
 }
 
 /// One turn or many on a position of the case's own.
-fn turns(
-    rules: &CombinedArms,
-    case: &Case<'_>,
-    result: &mut CaseResult,
-    complaints: &mut Complaints,
-) {
-    let top = &case.reader();
+fn turns(rules: &CombinedArms, (case, top): (&Case<'_>, &Reader<'_>), result: &mut CaseResult) {
     let keys = [
         "turn", "number", "units", "lost", "state", "options", "scenario", "map", "moves",
         "attack", "standing", "play", "turns", "phase", "offer", "then",
     ];
-    top.only(&[HEAD.as_slice(), keys.as_slice()].concat(), complaints);
-    let Some(before) = position(rules, top, complaints) else { return };
+    top.only(&[HEAD.as_slice(), keys.as_slice()].concat());
+    let Some(before) = position(rules, top) else { return };
     let mut read = Complaints::new();
-    let forces = standing(rules, top, &mut read);
-    let many = top
-        .get("turns")
-        .and_then(|part| part.number("a number of turns", 1, TURNS_MAX, complaints));
-    if complaints.fatal() {
+    let forces = standing(rules, &top.telling(&mut read));
+    let many = top.get("turns").and_then(|part| part.number("a number of turns", 1, TURNS_MAX));
+    if top.fatal() {
         return;
     }
     let mut played = Played {
@@ -93,16 +85,16 @@ fn turns(
     } else {
         one_turn(rules, top, &forces, &mut played);
     }
-    then::compare(rules, (case, top), &played, result, complaints);
+    then::compare(rules, (case, top), &played, result);
 }
 
 /// The standing orders of both sides.
-fn standing(rules: &CombinedArms, top: &Reader<'_>, complaints: &mut Complaints) -> Forces {
+fn standing(rules: &CombinedArms, top: &Reader<'_>) -> Forces {
     let mut forces = Forces::new();
     let Some(part) = top.get("standing") else { return forces };
-    part.only(&Side::BOTH.map(Side::word), complaints);
+    part.only(&Side::BOTH.map(Side::word));
     for side in Side::BOTH {
-        if let Some(says) = part.get(side.word()).and_then(|part| camp::policy(&part, complaints)) {
+        if let Some(says) = part.get(side.word()).and_then(|part| camp::policy(&part)) {
             let force = InForce { standing: Some(Filed { phase: 0, says }), ..InForce::default() };
             forces.insert(rules.seat(side).clone(), force);
         }
@@ -114,8 +106,9 @@ fn standing(rules: &CombinedArms, top: &Reader<'_>, complaints: &mut Complaints)
 fn one_turn(rules: &CombinedArms, top: &Reader<'_>, forces: &Forces, played: &mut Played) {
     let Some(side) = played.before.active else { return };
     let mut read = Complaints::new();
-    let moves = lists(top, "moves", ListOf::Moves, &mut read);
-    let attacks = lists(top, "attack", ListOf::Attacks, &mut read);
+    let telling = top.telling(&mut read);
+    let moves = lists(&telling, "moves", ListOf::Moves);
+    let attacks = lists(&telling, "attack", ListOf::Attacks);
     played.told.0.extend(read.0);
     let filing = filing(rules, &played.before, side, moves.as_ref(), attacks.as_ref(), forces);
     let prompts = rules.prompts(&played.before);
@@ -150,9 +143,9 @@ fn filing(
 }
 
 /// The list under a key.
-fn lists(top: &Reader<'_>, key: &str, of: ListOf, complaints: &mut Complaints) -> Option<Orders> {
+fn lists(top: &Reader<'_>, key: &str, of: ListOf) -> Option<Orders> {
     let node = top.node.get(key)?;
-    list(&Reader::new(node, Path::top().then(key)), of, complaints)
+    list(&top.beside(node, Path::top().then(key)), of)
 }
 
 /// Both phases of a turn; without attacks of its own the side's standing policy attacks.
@@ -209,16 +202,13 @@ fn play(
     forces: &Forces,
     played: &mut Played,
 ) {
-    let items = rounds.items();
     let mut told = Complaints::new();
+    let items = rounds.telling(&mut told).items();
     let turns: Vec<(Option<Orders>, Option<Orders>)> = items
         .iter()
         .map(|item| match item.node.list() {
-            Some(_) => (list(item, ListOf::Moves, &mut told), None),
-            None => (
-                lists(item, "moves", ListOf::Moves, &mut told),
-                lists(item, "attack", ListOf::Attacks, &mut told),
-            ),
+            Some(_) => (list(item, ListOf::Moves), None),
+            None => (lists(item, "moves", ListOf::Moves), lists(item, "attack", ListOf::Attacks)),
         })
         .collect();
     played.told.0.extend(told.0);

@@ -22,19 +22,15 @@ use std::collections::BTreeMap;
 /// Plays each entry by itself on a newly opened game.
 pub(super) fn play(
     rules: &CombinedArms,
-    case: &Case<'_>,
+    (case, top): (&Case<'_>, &Reader<'_>),
     result: &mut CaseResult,
-    complaints: &mut Complaints,
 ) {
-    let top = &case.reader();
     top.only(
         &[HEAD.as_slice(), &["options", "scenario", "map", "phase", "orders", "then"]].concat(),
-        complaints,
     );
-    let Some(mut state) = given::opened(rules, top, complaints) else { return };
+    let Some(mut state) = given::opened(rules, top) else { return };
     // A later phase of the set-up opens once the ready armies have been shown.
-    let phase =
-        top.get("phase").and_then(|part| part.one_of::<Stage>("a phase", Common::Case, complaints));
+    let phase = top.get("phase").and_then(|part| part.one_of::<Stage>("a phase", Common::Case));
     if phase.is_some_and(|phase| phase != state.stage) {
         state = resolve(rules, &state, [Camp::default(), Camp::default()]).0;
     }
@@ -42,24 +38,24 @@ pub(super) fn play(
     for entry in top.get("orders").map(|part| part.items()).unwrap_or_default() {
         let both = Side::BOTH.iter().any(|side| entry.node.get(side.word()).is_some());
         if both {
-            entry.only(Side::WORDS, complaints);
-            let camps = Side::BOTH.map(|side| armies(&entry, side, complaints));
+            entry.only(Side::WORDS);
+            let camps = Side::BOTH.map(|side| armies(&entry, side));
             last = resolve(rules, &state, camps);
         } else {
-            last = one_file(rules, &state, (case, &entry), result, complaints).unwrap_or(last);
+            last = one_file(rules, &state, (case, &entry), result).unwrap_or(last);
         }
     }
     if let Some(part) = top.get("then") {
-        compare((rules, case), &part, &last, result, complaints);
+        compare((rules, case), &part, &last, result);
     }
 }
 
 /// `rome: consular`, or an army of its own: whatever a muster takes.
-fn armies(entry: &Reader<'_>, side: Side, complaints: &mut Complaints) -> Camp {
+fn armies(entry: &Reader<'_>, side: Side) -> Camp {
     let Some(army) = entry.get(side.word()) else { return Camp::default() };
     let key = Key { text: "army".to_owned(), span: army.span() };
     let node = Node { value: Value::Map(vec![(key, army.node.clone())]), span: army.span() };
-    match camp(&Reader::new(&node, army.path.clone()), CampOf::Muster, complaints) {
+    match camp(&entry.beside(&node, army.path.clone()), CampOf::Muster) {
         Some(Orders::Camp(camp)) => camp,
         Some(Orders::List(_) | Orders::FallBack(_)) | None => Camp::default(),
     }
@@ -71,10 +67,9 @@ fn one_file(
     state: &State,
     (case, entry): (&Case<'_>, &Reader<'_>),
     result: &mut CaseResult,
-    complaints: &mut Complaints,
 ) -> Option<(State, Vec<Entry<Event>>)> {
-    let side: Side = entry.need("seat", complaints)?.one_of("a side", Common::Case, complaints)?;
-    let expected = entry.need("then", complaints)?;
+    let side: Side = entry.need("seat")?.one_of("a side", Common::Case)?;
+    let expected = entry.need("then")?;
     let Value::Map(entries) = &entry.node.value else { return None };
     let kept = entries
         .iter()
@@ -93,7 +88,7 @@ fn one_file(
         "place" => CampOf::Place,
         _ => CampOf::Deploy,
     };
-    let orders = camp(&Reader::new(&node, Path::top().then("orders")), of, &mut read);
+    let orders = camp(&Reader::new(&node, Path::top().then("orders"), &mut read), of);
     let mut told = read.0;
     if let Some(orders) = &orders {
         let mut filing = ParsedOrdersOf::<CombinedArms>::default();
@@ -108,14 +103,14 @@ fn one_file(
         let found = refused.map_or("legal".to_owned(), ToString::to_string);
         result.expect(&format!("orders on line {line}"), word, &found);
     } else if orders.is_none() {
-        complaints.0.extend(told);
+        entry.with_complaints(|complaints| complaints.0.extend(told));
     }
     let Orders::Camp(camp) = orders? else { return None };
     let mut camps = [Camp::default(), Camp::default()];
     camps[side.at()] = camp;
     let played = resolve(rules, state, camps);
     if expected.node.map().is_some() {
-        compare((rules, case), &expected, &played, result, complaints);
+        compare((rules, case), &expected, &played, result);
     }
     Some(played)
 }
@@ -146,10 +141,9 @@ fn compare(
     then: &Reader<'_>,
     (state, entries): &(State, Vec<Entry<Event>>),
     result: &mut CaseResult,
-    complaints: &mut Complaints,
 ) {
     let matcher = Matcher::new(case, &then::KINDS, Code::TABLE);
-    matcher.cites(case, complaints);
+    matcher.cites(case, then);
     matcher.lawful(entries, result);
     let void = entries.iter().find_map(|entry| match &entry.event {
         Event::Listing(Listing::Void(void)) => Some(void),
@@ -162,14 +156,14 @@ fn compare(
         ));
     }
     let found = Found { entries, told: &Complaints::new() };
-    for (key, value) in then.entries("a map of what is expected", complaints).unwrap_or_default() {
+    for (key, value) in then.entries("a map of what is expected").unwrap_or_default() {
         let key = key.text.as_str();
         if OWN.contains(&key)
             || UnitId::new(key).is_some_and(|id| rules.chart.kind_of_id(id).is_some())
         {
             expect(key, &value, (state, entries), result);
-        } else if !matcher.then(key, &value, &found, result, complaints) {
-            complaints.push(Matcher::no_such_block(key, &value, &OWN));
+        } else if !matcher.then(key, &value, &found, result) {
+            then.complain(Matcher::no_such_block(key, &value, &OWN));
         }
     }
 }

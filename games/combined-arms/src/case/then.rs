@@ -8,7 +8,7 @@ use super::super::rules::Field;
 use super::super::state::{State, Unit};
 use super::Played;
 use engine::case::{Found, Group, Matcher, could_not_fail};
-use engine::{Case, CaseResult, Complaints, Kind, Reader};
+use engine::{Case, CaseResult, Kind, Reader};
 
 /// Every kind of event.
 pub(super) const KINDS: [Group; 5] = [
@@ -37,28 +37,27 @@ pub(super) fn compare(
     (case, top): (&Case<'_>, &Reader<'_>),
     played: &Played,
     result: &mut CaseResult,
-    complaints: &mut Complaints,
 ) {
-    let Some(then) = top.need("then", complaints) else { return };
+    let Some(then) = top.need("then") else { return };
     let known_here = |key: &str, word: &str| known(&played.before, key, word);
     let matcher = Matcher::new(case, &KINDS, Code::TABLE).known(&known_here);
-    matcher.cites(case, complaints);
+    matcher.cites(case, &then);
     matcher.lawful(&played.entries, result);
     let found = Found { entries: &played.entries, told: &played.told };
     let mut named = Vec::new();
-    for (key, part) in then.entries("a map of what is expected", complaints).unwrap_or_default() {
+    for (key, part) in then.entries("a map of what is expected").unwrap_or_default() {
         match key.text.as_str() {
             "skipped" => listed(&part, "skipped", &skips(played), result),
-            "defense" => defense(rules, &part, &played.after, result, complaints),
+            "defense" => defense(rules, &part, &played.after, result),
             "turn" => result.expect("turn", text(&part), &played.after.turn.to_string()),
             "winner" | "drawn" | "over" => ending(&key.text, text(&part), &played.after, result),
-            key if matcher.then(key, &part, &found, result, complaints) => {}
+            key if matcher.then(key, &part, &found, result) => {}
             id => match known(&played.before, "unit", id) {
                 Ok(()) => {
                     named.extend(UnitId::new(id));
-                    unit(id, &part, &played.after, result, complaints);
+                    unit(id, &part, &played.after, result);
                 }
-                Err(what) => complaints.push(could_not_fail(
+                Err(what) => part.complain(could_not_fail(
                     &part,
                     &format!("{what}, and there is no expectation of this name"),
                 )),
@@ -107,19 +106,11 @@ pub(super) fn word<T: serde::Serialize>(value: &T) -> String {
 }
 
 /// Compares the current Defense of units.
-fn defense(
-    rules: &CombinedArms,
-    part: &Reader<'_>,
-    state: &State,
-    result: &mut CaseResult,
-    complaints: &mut Complaints,
-) {
+fn defense(rules: &CombinedArms, part: &Reader<'_>, state: &State, result: &mut CaseResult) {
     let field = Field::new(&rules.chart, state);
-    for (key, value) in
-        part.entries("a map from unit to Defense value", complaints).unwrap_or_default()
-    {
+    for (key, value) in part.entries("a map from unit to Defense value").unwrap_or_default() {
         if let Err(what) = known(state, "unit", &key.text) {
-            complaints.push(could_not_fail(&value, &what));
+            part.complain(could_not_fail(&value, &what));
         }
         let unit = UnitId::new(&key.text).and_then(|id| state.unit(id));
         let found = unit.map_or("destroyed".to_owned(), |unit| field.defense(unit).to_string());
@@ -140,20 +131,14 @@ fn ending(key: &str, expected: &str, state: &State, result: &mut CaseResult) {
 }
 
 /// A unit: `e7 s dmg 2`, `destroyed blocked`, or a map with `is`, `pila`, `charged`, `credit`, `veteran`.
-fn unit(
-    id: &str,
-    part: &Reader<'_>,
-    state: &State,
-    result: &mut CaseResult,
-    complaints: &mut Complaints,
-) {
+fn unit(id: &str, part: &Reader<'_>, state: &State, result: &mut CaseResult) {
     let now = UnitId::new(id).and_then(|id| state.unit(id));
     if part.node.map().is_none() {
         result.expect(id, text(part), &describe(id, now, state));
         return;
     }
-    part.only(&["is", "pila", "charged", "credit", "veteran"], complaints);
-    for (key, value) in part.entries("what is known of the unit", complaints).unwrap_or_default() {
+    part.only(&["is", "pila", "charged", "credit", "veteran"]);
+    for (key, value) in part.entries("what is known of the unit").unwrap_or_default() {
         let found = match (key.text.as_str(), now) {
             ("is", _) => describe(id, now, state),
             (_, None) => "destroyed".to_owned(),

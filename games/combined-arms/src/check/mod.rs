@@ -37,20 +37,14 @@ pub(super) struct Check<'a> {
 }
 
 impl OrderRules for CombinedArms {
-    fn read_orders(
-        &self,
-        name: &str,
-        _: Place,
-        reader: &Reader<'_>,
-        complaints: &mut Complaints,
-    ) -> Option<Orders> {
+    fn read_orders(&self, name: &str, _: Place, reader: &Reader<'_>) -> Option<Orders> {
         match name {
-            "muster" => orders::camp::camp(reader, CampOf::Muster, complaints),
-            "deploy" => orders::camp::camp(reader, CampOf::Deploy, complaints),
-            "place" => orders::camp::camp(reader, CampOf::Place, complaints),
-            prompts::RETREAT => fall_back(reader, complaints),
-            "attack" => list(reader, ListOf::Attacks, complaints),
-            _ => list(reader, ListOf::Moves, complaints),
+            "muster" => orders::camp::camp(reader, CampOf::Muster),
+            "deploy" => orders::camp::camp(reader, CampOf::Deploy),
+            "place" => orders::camp::camp(reader, CampOf::Place),
+            prompts::RETREAT => fall_back(reader),
+            "attack" => list(reader, ListOf::Attacks),
+            _ => list(reader, ListOf::Moves),
         }
     }
 
@@ -58,8 +52,8 @@ impl OrderRules for CombinedArms {
         vec![Stage::Attack.word(), Stage::Place.word()]
     }
 
-    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
-        orders::camp::policy(reader, complaints)
+    fn read_policy(&self, reader: &Reader<'_>) -> Option<Policy> {
+        orders::camp::policy(reader)
     }
 
     fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {

@@ -1,9 +1,10 @@
 //! `units.yaml`: the Unit Lists.
 
-use super::{Loading, number, side, text, wrong};
+use super::{number, side, text, wrong};
 use crate::data::chart::{Abilities, Figures, Kind};
 use crate::names::{Side, TypeName, UnitId};
-use engine::{Common, Complaints, Reader};
+use engine::data::Loading;
+use engine::{Common, Reader};
 
 const FILE: &str = "units.yaml";
 /// No printed value comes near it.
@@ -11,32 +12,29 @@ const VALUE_MAX: u8 = 20;
 
 /// The unit types in roster order, and the figures beside them.
 pub(super) fn read(loading: &mut Loading<'_>) -> Option<(Vec<Kind>, Figures)> {
-    let top = loading.open(FILE)?;
-    let mut complaints = Complaints::new();
-    let figures = figures(&top, &mut complaints);
-    let mut kinds = Vec::new();
-    if let Some(list) = top.need("units", &mut complaints) {
-        for (key, entry) in list.entries("a map of unit types", &mut complaints).unwrap_or_default()
-        {
-            kinds.extend(kind(&key.text, &entry, &mut complaints));
+    loading.take(FILE, |top| {
+        let figures = figures(top);
+        let mut kinds = Vec::new();
+        if let Some(list) = top.need("units") {
+            for (key, entry) in list.entries("a map of unit types").unwrap_or_default() {
+                kinds.extend(kind(&key.text, &entry));
+            }
         }
-    }
-    kinds.sort_by_key(|kind| kind.side);
-    compare(&top, &kinds, &mut complaints);
-    let sound = !complaints.fatal();
-    loading.note(FILE, complaints);
-    sound.then_some((kinds, figures?))
+        kinds.sort_by_key(|kind| kind.side);
+        compare(top, &kinds);
+        (!top.fatal()).then_some((kinds, figures?))
+    })
 }
 
-fn figures(top: &Reader<'_>, complaints: &mut Complaints) -> Option<Figures> {
-    let damage = top.need("damage", complaints)?;
-    let abilities = top.need("abilities", complaints)?;
-    let mut of = |part: &Reader<'_>, key: &str| number(part, key, VALUE_MAX, complaints);
+fn figures(top: &Reader<'_>) -> Option<Figures> {
+    let damage = top.need("damage")?;
+    let abilities = top.need("abilities")?;
+    let of = |part: &Reader<'_>, key: &str| number(part, key, VALUE_MAX);
     let (base, flank, rear, veteran) =
         (of(&damage, "base"), of(&damage, "side"), of(&damage, "rear"), of(&damage, "veteran"));
-    let mut ability = |word: &str, key: &str| {
-        let part = abilities.need(word, complaints)?;
-        number(&part, key, VALUE_MAX, complaints)
+    let ability = |word: &str, key: &str| {
+        let part = abilities.need(word)?;
+        number(&part, key, VALUE_MAX)
     };
     let general = ability("general", "defense-bonus");
     let pila_range = ability("pila", "pila-range");
@@ -56,81 +54,71 @@ fn figures(top: &Reader<'_>, complaints: &mut Complaints) -> Option<Figures> {
     })
 }
 
-fn kind(name: &str, entry: &Reader<'_>, complaints: &mut Complaints) -> Option<Kind> {
+fn kind(name: &str, entry: &Reader<'_>) -> Option<Kind> {
     let Some(name) = TypeName::new(name) else {
-        wrong(entry, format!("`{name}` cannot be the name of a unit type"), complaints);
+        wrong(entry, format!("`{name}` cannot be the name of a unit type"));
         return None;
     };
     let mut abilities = Abilities::default();
-    for item in entry.need("abilities", complaints).map(|part| part.items()).unwrap_or_default() {
-        if let Some(ability) = item.one_of("ability", Common::Data, complaints) {
+    for item in entry.need("abilities").map(|part| part.items()).unwrap_or_default() {
+        if let Some(ability) = item.one_of("ability", Common::Data) {
             abilities.add(ability);
         }
     }
-    let prefix = text(entry, "prefix", complaints);
-    let letter = text(entry, "letter", complaints);
-    let class = entry
-        .need("class", complaints)
-        .and_then(|part| part.one_of("class", Common::Data, complaints));
-    let max = if entry.get("max").is_some() {
-        Some(number(entry, "max", VALUE_MAX, complaints)?)
-    } else {
-        None
-    };
+    let prefix = text(entry, "prefix");
+    let letter = text(entry, "letter");
+    let class = entry.need("class").and_then(|part| part.one_of("class", Common::Data));
+    let max =
+        if entry.get("max").is_some() { Some(number(entry, "max", VALUE_MAX)?) } else { None };
     let kind = Kind {
         name,
-        side: side(entry, complaints)?,
-        title: text(entry, "name", complaints),
-        alias: text(entry, "alias", complaints),
+        side: side(entry)?,
+        title: text(entry, "name"),
+        alias: text(entry, "alias"),
         prefix: UnitId::new(&prefix)
             .filter(|id| id.as_str().bytes().all(|byte| byte.is_ascii_lowercase()))?,
         letter: letter.chars().next()?,
-        movement: number(entry, "move", VALUE_MAX, complaints)?,
-        range: number(entry, "range", VALUE_MAX, complaints)?,
-        defense: number(entry, "defense", VALUE_MAX, complaints)?,
+        movement: number(entry, "move", VALUE_MAX)?,
+        range: number(entry, "range", VALUE_MAX)?,
+        defense: number(entry, "defense", VALUE_MAX)?,
         max,
-        min: number(entry, "min", VALUE_MAX, complaints)?,
-        pila: if abilities.pila { number(entry, "pila", VALUE_MAX, complaints)? } else { 0 },
-        points: number(entry, "points", VALUE_MAX, complaints)?,
+        min: number(entry, "min", VALUE_MAX)?,
+        pila: if abilities.pila { number(entry, "pila", VALUE_MAX)? } else { 0 },
+        points: number(entry, "points", VALUE_MAX)?,
         abilities,
         class: class?,
     };
-    plausible(&kind, entry, complaints);
+    plausible(&kind, entry);
     Some(kind)
 }
 
 /// Checks the values of one type.
-fn plausible(kind: &Kind, entry: &Reader<'_>, complaints: &mut Complaints) {
+fn plausible(kind: &Kind, entry: &Reader<'_>) {
     if kind.max.is_some_and(|max| kind.min > max) {
-        wrong(entry, format!("{}: the minimum is above the maximum", kind.name), complaints);
+        wrong(entry, format!("{}: the minimum is above the maximum", kind.name));
     }
     if entry.get("pila").is_some() && !kind.abilities.pila {
         wrong(
             entry,
             format!("{}: `pila` is given, but the type lacks the ability `pila`", kind.name),
-            complaints,
         );
     }
     if entry.get("charges").is_some() != kind.abilities.charge {
-        wrong(
-            entry,
-            format!("{}: `charges` and the ability `charge` go together", kind.name),
-            complaints,
-        );
+        wrong(entry, format!("{}: `charges` and the ability `charge` go together", kind.name));
     }
     if let Some(charges) = entry.get("charges") {
-        charges.number("charges", 1, 1, complaints);
+        charges.number("charges", 1, 1);
     }
     if kind.range == 0 || kind.defense == 0 {
-        wrong(entry, format!("{}: Range and Defense are at least 1", kind.name), complaints);
+        wrong(entry, format!("{}: Range and Defense are at least 1", kind.name));
     }
     if kind.abilities.general && (kind.min, kind.max) != (1, Some(1)) {
-        wrong(entry, format!("{}: an army has exactly one General", kind.name), complaints);
+        wrong(entry, format!("{}: an army has exactly one General", kind.name));
     }
 }
 
 /// The types beside each other.
-fn compare(top: &Reader<'_>, kinds: &[Kind], complaints: &mut Complaints) {
+fn compare(top: &Reader<'_>, kinds: &[Kind]) {
     let list = top.get("units").unwrap_or_else(|| top.clone());
     for (at, kind) in kinds.iter().enumerate() {
         let entry = list.get(kind.name.as_str()).unwrap_or_else(|| list.clone());
@@ -139,21 +127,18 @@ fn compare(top: &Reader<'_>, kinds: &[Kind], complaints: &mut Complaints) {
                 wrong(
                     &entry,
                     format!("{} and {} share the prefix {}", other.name, kind.name, kind.prefix),
-                    complaints,
                 );
             }
             if other.letter == kind.letter {
                 wrong(
                     &entry,
                     format!("{} and {} share the letter {}", other.name, kind.name, kind.letter),
-                    complaints,
                 );
             }
             if other.title == kind.title {
                 wrong(
                     &entry,
                     format!("{} and {} share the name {}", other.name, kind.name, kind.title),
-                    complaints,
                 );
             }
         }
@@ -171,11 +156,10 @@ fn compare(top: &Reader<'_>, kinds: &[Kind], complaints: &mut Complaints) {
                 wrong(
                     &named,
                     format!("{side} needs exactly one General, with the name given here"),
-                    complaints,
                 );
             }
             (None, _) => {
-                wrong(top, format!("`sides` does not name the General of {side}"), complaints);
+                wrong(top, format!("`sides` does not name the General of {side}"));
             }
         }
     }

@@ -131,7 +131,7 @@ mod tests {
         let said = |of: ListOf, text: &str| {
             let root = yaml::parse(&format!("[{text}]")).expect("it is YAML");
             let mut complaints = Complaints::new();
-            let read = list(&Reader::new(&root, Path::top()), of, &mut complaints);
+            let read = list(&Reader::new(&root, Path::top(), &mut complaints), of);
             assert!(complaints.0.is_empty(), "{text}: {complaints}");
             let Some(Orders::List(items)) = read else { panic!("a list") };
             entry(&items[0])

@@ -6,7 +6,7 @@ use crate::codes::Code;
 use crate::names::{Name, TypeName, UnitId};
 use engine::complaint::nearest;
 use engine::kit::{Facing, Square};
-use engine::{Complaints, Reader, apart};
+use engine::{Reader, apart};
 
 /// The kinds of maps about army and set-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,68 +26,59 @@ const WORDS: [&str; 8] =
     ["army", "veterans", "hills", "plateaus", "layout", "place", "draw", "resign"];
 
 /// Reads army and set-up.
-pub(crate) fn camp(reader: &Reader<'_>, of: CampOf, complaints: &mut Complaints) -> Option<Orders> {
-    let entries = reader.entries("a map", complaints)?;
+pub(crate) fn camp(reader: &Reader<'_>, of: CampOf) -> Option<Orders> {
+    let entries = reader.entries("a map")?;
     let mut camp = Camp::default();
     match of {
         CampOf::Muster => {
-            reader.only(&["army", "veterans", "hills", "plateaus", "draw", "resign"], complaints);
+            reader.only(&["army", "veterans", "hills", "plateaus", "draw", "resign"]);
         }
-        CampOf::Deploy => reader.only(&WORDS, complaints),
+        CampOf::Deploy => reader.only(&WORDS),
         CampOf::Place => {
             let words = ["draw", "resign"];
             let units = entries.iter().filter(|(key, _)| !words.contains(&key.text.as_str()));
-            camp.units =
-                units.filter_map(|(key, part)| placed(&key.text, part, complaints)).collect();
+            camp.units = units.filter_map(|(key, part)| placed(&key.text, part)).collect();
         }
     }
     if of != CampOf::Place {
-        camp.army = reader.get("army").and_then(|part| army(&part, complaints));
-        camp.veterans = reader.node.get("veterans").map(|_| veterans(reader, complaints));
-        (camp.hills, camp.plateaus) =
-            (squares(reader, "hills", complaints), squares(reader, "plateaus", complaints));
-        camp.layout =
-            reader.get("layout").and_then(|part| name(&part, Code::Layout, "a layout", complaints));
+        camp.army = reader.get("army").and_then(|part| army(&part));
+        camp.veterans = reader.node.get("veterans").map(|_| veterans(reader));
+        (camp.hills, camp.plateaus) = (squares(reader, "hills"), squares(reader, "plateaus"));
+        camp.layout = reader.get("layout").and_then(|part| name(&part, Code::Layout, "a layout"));
         if let Some(part) = reader.get("place") {
-            let entries = part.entries("a map from unit to square", complaints).unwrap_or_default();
-            camp.place = entries
-                .iter()
-                .filter_map(|(key, spot)| placed(&key.text, spot, complaints))
-                .collect();
+            let entries = part.entries("a map from unit to square").unwrap_or_default();
+            camp.place = entries.iter().filter_map(|(key, spot)| placed(&key.text, spot)).collect();
         }
     }
-    camp.draw = reader.get("draw").and_then(|part| draw(&part, complaints));
-    camp.resign =
-        reader.get("resign").and_then(|part| resign(&part, complaints)).unwrap_or_default();
+    camp.draw = reader.get("draw").and_then(|part| draw(&part));
+    camp.resign = reader.get("resign").and_then(|part| resign(&part)).unwrap_or_default();
     Some(Orders::Camp(camp))
 }
 
-fn veterans(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<UnitId> {
+fn veterans(reader: &Reader<'_>) -> Vec<UnitId> {
     let items = reader.get("veterans").map(|part| part.items()).unwrap_or_default();
-    apart(&items, complaints, |item, complaints| {
-        unit_id(item.text("a unit", complaints)?, item, complaints)
-    })
+    apart(&items, |item| unit_id(item.text("a unit")?, item))
 }
 
 /// One square or a list of them.
-fn squares(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Vec<Square> {
+fn squares(reader: &Reader<'_>, key: &str) -> Vec<Square> {
     let items = reader.get(key).map(|part| part.items()).unwrap_or_default();
-    apart(&items, complaints, square)
+    apart(&items, square)
 }
 
 /// A unit and its spot.
-fn placed(unit: &str, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<(UnitId, Spot)> {
-    Some((unit_id(unit, reader, complaints)?, spot(reader, complaints)?))
+fn placed(unit: &str, reader: &Reader<'_>) -> Option<(UnitId, Spot)> {
+    Some((unit_id(unit, reader)?, spot(reader)?))
 }
 
 /// `e4` or `e4 n`.
-pub(crate) fn spot(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Spot> {
-    let text = reader.text("a square, perhaps with a facing", complaints)?;
+pub(crate) fn spot(reader: &Reader<'_>) -> Option<Spot> {
+    let text = reader.text("a square, perhaps with a facing")?;
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or_default();
     let Some(square) = Square::parse(first) else {
         let fault = Code::Square.here(reader, format!("`{first}` is not a square of any board"));
-        complaints.push(fault.fix(match Square::parse(&first.to_lowercase()) {
+        reader.complain(fault.fix(match Square::parse(&first.to_lowercase()) {
             Some(square) => format!("write it in lower case: {square}"),
             None => "write a square, perhaps with a facing: `e4 n`".to_owned(),
         }));
@@ -98,25 +89,25 @@ pub(crate) fn spot(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<S
     if let Some(odd) =
         words.next().or(word).filter(|_| facing.is_none() || text.split_whitespace().count() > 2)
     {
-        complaints.push(Code::Face.here(reader, format!("facing \"{odd}\": use n, e, s or w")));
+        reader.complain(Code::Face.here(reader, format!("facing \"{odd}\": use n, e, s or w")));
         return None;
     }
     Some(Spot { square, facing })
 }
 
-fn army(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyChoice> {
+fn army(reader: &Reader<'_>) -> Option<ArmyChoice> {
     if reader.node.map().is_none() {
-        return name(reader, Code::Army, "an army", complaints).map(ArmyChoice::Ready);
+        return name(reader, Code::Army, "an army").map(ArmyChoice::Ready);
     }
     let mut counts = Vec::new();
-    for (key, part) in reader.entries("a map from type to number", complaints)? {
+    for (key, part) in reader.entries("a map from type to number")? {
         let Some(kind) = TypeName::new(&key.text) else {
-            complaints.push(
+            reader.complain(
                 Code::Army.here(reader, format!("{} is not a unit type", key.text)).at(key.span),
             );
             continue;
         };
-        let Some(count) = part.number("a number of units", 0, COUNT_MAX, complaints) else {
+        let Some(count) = part.number("a number of units", 0, COUNT_MAX) else {
             continue;
         };
         counts.push((kind, u32::try_from(count).expect("the number is within its range")));
@@ -125,11 +116,11 @@ fn army(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ArmyChoice> 
 }
 
 /// A word of the data.
-fn name(reader: &Reader<'_>, code: Code, what: &str, complaints: &mut Complaints) -> Option<Name> {
-    let text = reader.text(what, complaints)?;
+fn name(reader: &Reader<'_>, code: Code, what: &str) -> Option<Name> {
+    let text = reader.text(what)?;
     let found = Name::new(text);
     if found.is_none() {
-        complaints.push(reader.fault(
+        reader.complain(reader.fault(
             code,
             format!("no {} `{text}`", what.trim_start_matches("an ").trim_start_matches("a ")),
         ));
@@ -137,13 +128,13 @@ fn name(reader: &Reader<'_>, code: Code, what: &str, complaints: &mut Complaints
     found
 }
 
-pub(crate) fn policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
-    reader.entries("`retreat` and `attack`", complaints)?;
-    reader.only(&["retreat", "attack"], complaints);
+pub(crate) fn policy(reader: &Reader<'_>) -> Option<Policy> {
+    reader.entries("`retreat` and `attack`")?;
+    reader.only(&["retreat", "attack"]);
     let mut policy = Policy::default();
     if let Some(part) = reader.get("retreat") {
         let entries = part
-            .entries("a map from `default`, type or unit to a list of criteria", complaints)
+            .entries("a map from `default`, type or unit to a list of criteria")
             .unwrap_or_default();
         let mut lists = std::collections::BTreeMap::new();
         for (key, list) in entries {
@@ -152,30 +143,29 @@ pub(crate) fn policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option
                     &list,
                     format!("`{}` is neither `default` nor a type nor a unit", key.text),
                 );
-                complaints.push(fault.at(key.span));
+                reader.complain(fault.at(key.span));
                 continue;
             };
-            lists.insert(name, apart(&list.items(), complaints, criterion));
+            lists.insert(name, apart(&list.items(), criterion));
         }
         policy.retreat = Some(lists);
     }
-    policy.attack = reader.get("attack").and_then(|part| attack_policy(&part, complaints));
+    policy.attack = reader.get("attack").and_then(|part| attack_policy(&part));
     Some(policy)
 }
 
-fn attack_policy(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<AttackPolicy> {
-    reader.entries("`mode` and `pila`", complaints)?;
-    reader.only(&["mode", "pila"], complaints);
-    let mode = reader
-        .get("mode")
-        .map(|part| part.word(Code::Word.code(), "mode", &["at-will", "none"], complaints));
-    let pila = reader.get("pila").and_then(|part| pila(&part, complaints)).unwrap_or_default();
+fn attack_policy(reader: &Reader<'_>) -> Option<AttackPolicy> {
+    reader.entries("`mode` and `pila`")?;
+    reader.only(&["mode", "pila"]);
+    let mode =
+        reader.get("mode").map(|part| part.word(Code::Word.code(), "mode", &["at-will", "none"]));
+    let pila = reader.get("pila").and_then(|part| pila(&part)).unwrap_or_default();
     Some(AttackPolicy { at_will: mode.is_none_or(|at| at == Some(0)), pila })
 }
 
 /// A criterion for the retreat square: a word or a square.
-pub(crate) fn criterion(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Criterion> {
-    let text = reader.text("a criterion", complaints)?;
+pub(crate) fn criterion(reader: &Reader<'_>) -> Option<Criterion> {
+    let text = reader.text("a criterion")?;
     let found = Criterion::parse(text);
     if found.is_none() {
         let known = Preference::WORDS.iter().copied();
@@ -183,8 +173,8 @@ pub(crate) fn criterion(reader: &Reader<'_>, complaints: &mut Complaints) -> Opt
             Some(word) => format!("did you mean `{word}`?"),
             None => format!("one of: {}, or a square", known.collect::<Vec<_>>().join(", ")),
         };
-        complaints
-            .push(Code::Policy.here(reader, format!("unknown criterion \"{text}\"")).fix(fix));
+        reader
+            .complain(Code::Policy.here(reader, format!("unknown criterion \"{text}\"")).fix(fix));
     }
     found
 }

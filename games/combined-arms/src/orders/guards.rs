@@ -5,35 +5,30 @@ use super::{Condition, Guard, Target, Test, UnitState};
 use crate::codes::Code;
 use engine::complaint::nearest;
 use engine::kit::Square;
-use engine::{Complaints, Reader, apart};
+use engine::{Reader, apart};
 
 /// One guard or several that must all hold: `UNIT [not] STATE`.
-pub(super) fn guards(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Guard> {
-    apart(&reader.items(), complaints, guard)
+pub(super) fn guards(reader: &Reader<'_>) -> Vec<Guard> {
+    apart(&reader.items(), guard)
 }
 
-fn guard(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Guard> {
-    let text = reader.text("a condition such as `ha1 retreated`", complaints)?;
+fn guard(reader: &Reader<'_>) -> Option<Guard> {
+    let text = reader.text("a condition such as `ha1 retreated`")?;
     let Some((unit, rest)) = text.trim().split_once(char::is_whitespace) else {
-        complaints.push(
+        reader.complain(
             Code::State
                 .here(reader, format!("`{text}` names no state"))
                 .fix("write a unit and a state: ha1 retreated"),
         );
         return None;
     };
-    let unit = unit_id(unit, reader, complaints)?;
-    let test = test(rest, false, reader, complaints)?;
+    let unit = unit_id(unit, reader)?;
+    let test = test(rest, false, reader)?;
     Some(Guard { unit, test })
 }
 
 /// `[not] STATE`; `breaks` only of targets.
-fn test(
-    text: &str,
-    of_target: bool,
-    reader: &Reader<'_>,
-    complaints: &mut Complaints,
-) -> Option<Test> {
+fn test(text: &str, of_target: bool, reader: &Reader<'_>) -> Option<Test> {
     let mut words: Vec<&str> = text.split_whitespace().collect();
     let not = words.first() == Some(&"not");
     if not {
@@ -54,7 +49,7 @@ fn test(
             Some(word) => format!("did you mean `{word}`?"),
             None => format!("one of: {}, at SQUARE", known.collect::<Vec<_>>().join(", ")),
         };
-        complaints.push(
+        reader.complain(
             Code::State.here(reader, format!("unknown state \"{}\"", words.join(" "))).fix(fix),
         );
     }
@@ -62,22 +57,22 @@ fn test(
 }
 
 /// One target or several, each perhaps with tests.
-pub(super) fn targets(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Target> {
-    apart(&reader.items(), complaints, target)
+pub(super) fn targets(reader: &Reader<'_>) -> Vec<Target> {
+    apart(&reader.items(), target)
 }
 
-fn target(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Target> {
+fn target(reader: &Reader<'_>) -> Option<Target> {
     if reader.node.map().is_none() {
-        let unit = unit_id(reader.text("a target", complaints)?, reader, complaints)?;
+        let unit = unit_id(reader.text("a target")?, reader)?;
         return Some(Target { unit, when: Vec::new() });
     }
-    reader.only(&["unit", "when"], complaints);
+    reader.only(&["unit", "when"]);
     let mut when = Vec::new();
     for item in reader.get("when").map(|part| part.items()).unwrap_or_default() {
-        let text = item.text("a state such as `retreated`", complaints)?;
-        when.push(test(text, true, &item, complaints)?);
+        let text = item.text("a state such as `retreated`")?;
+        when.push(test(text, true, &item)?);
     }
-    let name = reader.need("unit", complaints)?;
-    let unit = unit_id(name.text("a unit", complaints)?, &name, complaints)?;
+    let name = reader.need("unit")?;
+    let unit = unit_id(name.text("a unit")?, &name)?;
     Some(Target { unit, when })
 }

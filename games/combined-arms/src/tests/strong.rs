@@ -25,7 +25,7 @@ fn an_enemys_general_who_can_be_destroyed_this_turn_is_destroyed() {
     let mut missed = Vec::new();
     for node in file.list().expect("a list of cases") {
         let mut complaints = Complaints::new();
-        let state = position(&rules, &Reader::new(node, Path::top()), &mut complaints)
+        let state = position(&rules, &Reader::new(node, Path::top(), &mut complaints))
             .unwrap_or_else(|| panic!("{:?}", complaints.0));
         let prompts = rules.prompts(&state);
         let seat = prompts[0].seat.clone();

@@ -46,25 +46,22 @@ struct Course<'a> {
 impl Cases for DeBelloPunico {
     fn case(&self, case: &Case<'_>) -> CaseResult {
         let (mut result, mut c) = (CaseResult::new(), Complaints::new());
-        let reader = case.reader();
-        reader.only(
-            &[
-                "id", "title", "case", "rules", "scenario", "tempo", "given", "steps", "phase",
-                "seat", "orders", "ahead", "files", "standing", "check", "dice", "then", "asking",
-            ],
-            &mut c,
-        );
-        let Some(mut course) = start(self, &reader, &mut c) else {
-            result.understood(&c);
+        let reader = case.reader(&mut c);
+        reader.only(&[
+            "id", "title", "case", "rules", "scenario", "tempo", "given", "steps", "phase", "seat",
+            "orders", "ahead", "files", "standing", "check", "dice", "then", "asking",
+        ]);
+        let Some(mut course) = start(self, &reader) else {
+            result.understood(&reader);
             return result;
         };
-        if !result.understood(&c) {
+        if !result.understood(&reader) {
             return result;
         }
         let steps = reader.get("steps").map_or_else(|| vec![reader.clone()], |steps| steps.items());
         if reader.get("steps").is_some() {
             for step in &steps {
-                step.only(&STEP, &mut c);
+                step.only(&STEP);
             }
         }
         for (at, step) in steps.iter().enumerate() {
@@ -72,8 +69,8 @@ impl Cases for DeBelloPunico {
                 .get(at + 1)
                 .and_then(|next| next.get("phase"))
                 .and_then(|phase| phase.node.text());
-            run(&mut course, (case, step), next, &mut c, &mut result);
-            if !result.understood(&c) || result.difference.is_some() {
+            run(&mut course, (case, step), next, &mut result);
+            if !result.understood(&reader) || result.difference.is_some() {
                 return result;
             }
         }
@@ -85,23 +82,19 @@ impl Cases for DeBelloPunico {
                 entries: &course.entries,
                 told: &Complaints::new(),
             };
-            then::compare(case, &found, &then, &mut c, &mut result);
-            result.understood(&c);
+            then::compare(case, &found, &then, &mut result);
+            result.understood(&reader);
         }
         result
     }
 }
 
 /// The position, and what is in force.
-fn start<'a>(
-    rules: &'a DeBelloPunico,
-    reader: &Reader<'_>,
-    c: &mut Complaints,
-) -> Option<Course<'a>> {
-    let battle = reader.need("scenario", c)?;
-    let battle = Battle::ALL[battle.word(Common::Case, "battle", Battle::WORDS, c)?];
+fn start<'a>(rules: &'a DeBelloPunico, reader: &Reader<'_>) -> Option<Course<'a>> {
+    let battle = reader.need("scenario")?;
+    let battle = Battle::ALL[battle.word(Common::Case, "battle", Battle::WORDS)?];
     let tempo = match reader.get("tempo") {
-        Some(tempo) => tempo.one_of("a tempo", Common::Tempo, c)?,
+        Some(tempo) => tempo.one_of("a tempo", Common::Tempo)?,
         None => Tempo::Full,
     };
     let mut course = Course {
@@ -109,22 +102,22 @@ fn start<'a>(
         state: opening(rules, battle, tempo)?,
         forces: Forces::new(),
         entries: Vec::new(),
-        asking: truth(reader, "asking", c),
+        asking: truth(reader, "asking"),
         halted: None,
     };
     let Some(position) = reader.get("given") else { return Some(course) };
-    course.state = given::read(rules, battle, tempo, &position, c);
+    course.state = given::read(rules, battle, tempo, &position);
     for side in Side::BOTH {
         if let Some(says) = position.get(side.word()).and_then(|camp| camp.get("standing")) {
-            standing(&mut course, side.seat(), &says, c);
+            standing(&mut course, side.seat(), &says);
         }
     }
     Some(course)
 }
 
 /// The value of a key that says true or false; false without it.
-fn truth(reader: &Reader<'_>, key: &str, c: &mut Complaints) -> bool {
-    reader.get(key).and_then(|part| part.truth("true or false", c)).unwrap_or(false)
+fn truth(reader: &Reader<'_>, key: &str) -> bool {
+    reader.get(key).and_then(|part| part.truth("true or false")).unwrap_or(false)
 }
 
 fn opening(rules: &DeBelloPunico, battle: Battle, tempo: Tempo) -> Option<State> {
@@ -135,9 +128,9 @@ fn opening(rules: &DeBelloPunico, battle: Battle, tempo: Tempo) -> Option<State>
 }
 
 /// Puts standing orders in force.
-fn standing(course: &mut Course<'_>, seat: Seat, says: &Reader<'_>, c: &mut Complaints) {
+fn standing(course: &mut Course<'_>, seat: Seat, says: &Reader<'_>) {
     let (kept, withdrawn) = standing_orders::split(says.node);
-    let Some(block) = course.rules.read_policy(&Reader::new(&kept, says.path.clone()), c) else {
+    let Some(block) = course.rules.read_policy(&says.beside(&kept, says.path.clone())) else {
         return;
     };
     let filing = ParsedOrdersOf::<DeBelloPunico> {
@@ -154,7 +147,6 @@ fn run(
     course: &mut Course<'_>,
     (case, step): (&Case<'_>, &Reader<'_>),
     next: Option<&str>,
-    c: &mut Complaints,
     result: &mut CaseResult,
 ) {
     let phase = |text: &str| {
@@ -162,20 +154,20 @@ fn run(
         // In a step that looks, nothing is played.
         (known || text == "look").then(|| text.to_owned())
     };
-    let Some(name) = step.need("phase", c).and_then(|part| named(&part, "phase", phase, c)) else {
+    let Some(name) = step.need("phase").and_then(|part| named(&part, "phase", phase)) else {
         return;
     };
     let name = name.as_str();
-    let seat = step.get("seat").and_then(|seat| seat.one_of("a side", Common::Case, c));
-    let files = files(step, seat, c);
+    let seat = step.get("seat").and_then(|seat| seat.one_of("a side", Common::Case));
+    let files = files(step, seat);
     set(&mut course.state, name, seat, &files);
-    let checks = truth(step, "check", c);
+    let checks = truth(step, "check");
     let mut told = Complaints::new();
     let mut orders = BTreeMap::new();
     for (side, says) in &files {
-        let read = course.rules.read_orders(name, Place::Orders, says, &mut told);
+        let read = course.rules.read_orders(name, Place::Orders, &says.telling(&mut told));
         if told.fatal() && !checks {
-            c.0.append(&mut told.0);
+            step.with_complaints(|complaints| complaints.0.append(&mut told.0));
             return;
         }
         if let Some(read) = read {
@@ -183,9 +175,9 @@ fn run(
         }
     }
     if checks {
-        checked(course, step, name, seat, &orders, &mut told);
+        checked(course, &step.telling(&mut told), name, seat, &orders);
     } else if name != "look" {
-        resolve(course, step, name, next, &orders, c, result);
+        resolve(course, step, name, next, &orders, result);
     }
     if let Some(then) = step.get("then") {
         let found = then::Found {
@@ -195,14 +187,14 @@ fn run(
             entries: &course.entries,
             told: &told,
         };
-        then::compare(case, &found, &then, c, result);
+        then::compare(case, &found, &then, result);
     }
 }
 
 /// The orders of a step, by side: one seat's `orders`, or `files` of both.
-fn files<'a>(step: &Reader<'a>, seat: Option<Side>, c: &mut Complaints) -> Vec<(Side, Reader<'a>)> {
+fn files<'a>(step: &Reader<'a>, seat: Option<Side>) -> Vec<(Side, Reader<'a>)> {
     if let Some(files) = step.get("files") {
-        return keyed(&files, "side", Side::parse, c);
+        return keyed(&files, "side", Side::parse);
     }
     seat.zip(step.get("orders")).into_iter().collect()
 }
@@ -250,27 +242,25 @@ fn checked(
     name: &str,
     seat: Option<Side>,
     orders: &BTreeMap<Side, Orders>,
-    told: &mut Complaints,
 ) {
     let Some(side) = seat else { return };
     let mut filing = ParsedOrdersOf::<DeBelloPunico>::default();
     if let Some(orders) = orders.get(&side) {
         filing.orders.insert(name.to_owned(), orders.clone());
     }
-    for (name, says) in step
-        .get("ahead")
-        .and_then(|ahead| ahead.entries("orders by phase", told))
-        .unwrap_or_default()
+    for (name, says) in
+        step.get("ahead").and_then(|ahead| ahead.entries("orders by phase")).unwrap_or_default()
     {
-        let read = course.rules.read_orders(&name.text, Place::Ahead, &says, told);
+        let read = course.rules.read_orders(&name.text, Place::Ahead, &says);
         let ahead = filing.ahead.get_or_insert_default();
         ahead.extend(read.map(|orders| (name.text.clone(), orders)));
     }
-    filing.standing = step.get("standing").and_then(|says| course.rules.read_policy(&says, told));
+    filing.standing = step.get("standing").and_then(|says| course.rules.read_policy(&says));
     let view = course.rules.view(&course.state, &Viewer::Seat(side.seat()));
     let (seat, prompts) = (side.seat(), [asked(side, name)]);
     let at = AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force: None };
-    told.0.extend(course.rules.check(&at, &filing));
+    let refused = course.rules.check(&at, &filing);
+    step.with_complaints(|told| told.0.extend(refused));
 }
 
 fn asked(side: Side, name: &str) -> Asked {
@@ -284,10 +274,9 @@ fn resolve(
     name: &str,
     next: Option<&str>,
     orders: &BTreeMap<Side, Orders>,
-    c: &mut Complaints,
     result: &mut CaseResult,
 ) {
-    let mut dice = Dice::scripted(faces(step, 1, 6, c));
+    let mut dice = Dice::scripted(faces(step, 1, 6));
     if !course.asking {
         phase(course, name, orders, &mut dice);
     } else if let Err(stop) = asks(course, name, orders, &mut dice) {

@@ -63,49 +63,42 @@ pub(super) fn compare(
     case: &Case<'_>,
     found: &Found<'_>,
     then: &Reader<'_>,
-    c: &mut Complaints,
     result: &mut CaseResult,
 ) {
     let known = |key: &str, word: &str| known(found.state, key, word);
     let matcher = Matcher::new(case, &KINDS, Code::TABLE).known(&known);
-    let own = |key: &str, value: &Reader<'_>, result: &mut CaseResult, c: &mut Complaints| {
-        one(found, key, value, c, result);
+    let own = |key: &str, value: &Reader<'_>, result: &mut CaseResult| {
+        one(found, key, value, result);
     };
     let all = case::Found { entries: found.entries, told: found.told };
-    matcher.compare((case, then), &all, (&OWN, own), result, c);
+    matcher.compare((case, then), &all, (&OWN, own), result);
 }
 
 /// Compares what only this title has.
-fn one(
-    found: &Found<'_>,
-    key: &str,
-    value: &Reader<'_>,
-    c: &mut Complaints,
-    result: &mut CaseResult,
-) {
+fn one(found: &Found<'_>, key: &str, value: &Reader<'_>, result: &mut CaseResult) {
     let state = found.state;
     let mut single = |found: &str| result.expect(key, &words(value), found);
     match key {
         "totals" => result.expect(key, &rows(value), &totals(found.entries)),
-        "units" => units(state, value, c, result, |id| unit(state, id)),
-        "explained" => each_rows(value, c, result, |side| explained(found, side)),
-        "chips" => chips(state, value, true, c, result),
-        "shown" => chips(state, value, false, c, result),
+        "units" => units(state, value, result, |id| unit(state, id)),
+        "explained" => each_rows(value, result, |side| explained(found, side)),
+        "chips" => chips(state, value, true, result),
+        "shown" => chips(state, value, false, result),
         "pr" => {
-            each(value, c, result, |side, _| camp(side, |side| state.camps[side].pr.to_string()));
+            each(value, result, |side, _| camp(side, |side| state.camps[side].pr.to_string()));
         }
-        "leader" => each(value, c, result, |side, _| camp(side, |side| leader(state, side))),
+        "leader" => each(value, result, |side, _| camp(side, |side| leader(state, side))),
         "over" => single(&over(state)),
         "first" => single(state.first.map_or("none", Side::word)),
         "turn" => single(&state.turn.to_string()),
         "next" => single(sequence::asks(state)),
         "awaited" => single(&awaited(found)),
-        "values" => units(state, value, c, result, |id| values(found, id)),
-        "front" => fronts(found, value, c, result),
-        "neighbours" => neighbours(found, value, c, result),
+        "values" => units(state, value, result, |id| values(found, id)),
+        "front" => fronts(found, value, result),
+        "neighbours" => neighbours(found, value, result),
         "distance" => {
             let two = |text: &str| distance(found, text);
-            for (far, value) in keyed(value, "pair of hexes", two, c) {
+            for (far, value) in keyed(value, "pair of hexes", two) {
                 result.expect(&value.path.to_string(), &words(&value), &far.to_string());
             }
         }
@@ -131,13 +124,12 @@ fn known(state: &State, key: &str, word: &str) -> Result<(), String> {
 fn units(
     state: &State,
     reader: &Reader<'_>,
-    c: &mut Complaints,
     result: &mut CaseResult,
     say: impl Fn(&str) -> String,
 ) {
-    for (key, value) in reader.entries("a map from units", c).unwrap_or_default() {
+    for (key, value) in reader.entries("a map from units").unwrap_or_default() {
         if let Err(what) = known(state, "unit", &key.text) {
-            c.push(could_not_fail(&value, &what));
+            reader.complain(could_not_fail(&value, &what));
         }
         let expected = value.node.text().unwrap_or("a single value");
         result.expect(&key.text, expected, &say(&key.text));
@@ -145,13 +137,8 @@ fn units(
 }
 
 /// Compares each entry of a map with what `say` finds for its key.
-fn each(
-    reader: &Reader<'_>,
-    c: &mut Complaints,
-    result: &mut CaseResult,
-    say: impl Fn(&str, &Reader<'_>) -> String,
-) {
-    for (key, value) in reader.entries("a map", c).unwrap_or_default() {
+fn each(reader: &Reader<'_>, result: &mut CaseResult, say: impl Fn(&str, &Reader<'_>) -> String) {
+    for (key, value) in reader.entries("a map").unwrap_or_default() {
         result.expect(
             &key.text,
             value.node.text().unwrap_or("a single value"),
@@ -210,13 +197,8 @@ fn totals(entries: &[Entry<Event>]) -> String {
 }
 
 /// Compares a list of lists for each entry of a map.
-fn each_rows(
-    reader: &Reader<'_>,
-    c: &mut Complaints,
-    result: &mut CaseResult,
-    say: impl Fn(&str) -> String,
-) {
-    for (key, value) in reader.entries("a map of lists", c).unwrap_or_default() {
+fn each_rows(reader: &Reader<'_>, result: &mut CaseResult, say: impl Fn(&str) -> String) {
+    for (key, value) in reader.entries("a map of lists").unwrap_or_default() {
         result.expect(&key.text, &rows(&value), &say(&key.text));
     }
 }
@@ -237,23 +219,19 @@ fn explained(found: &Found<'_>, side: &str) -> String {
 }
 
 /// Chips in boxes as `combat 2, recovery 1`: true points only, or all that lies there.
-fn chips(
-    state: &State,
-    reader: &Reader<'_>,
-    points: bool,
-    c: &mut Complaints,
-    result: &mut CaseResult,
-) {
-    for (key, value) in reader.entries("a map from side to boxes", c).unwrap_or_default() {
+fn chips(state: &State, reader: &Reader<'_>, points: bool, result: &mut CaseResult) {
+    for (key, value) in reader.entries("a map from side to boxes").unwrap_or_default() {
         let Some(side) = Side::parse(&key.text) else {
-            c.push(could_not_fail(&value, &format!("there is no side `{}`", key.text)));
+            reader.complain(could_not_fail(&value, &format!("there is no side `{}`", key.text)));
             continue;
         };
         let mut expected: BTreeMap<CommandBox, String> = BTreeMap::new();
-        for (place, count) in value.entries("a map from box to number", c).unwrap_or_default() {
+        for (place, count) in value.entries("a map from box to number").unwrap_or_default() {
             match CommandBox::parse(&place.text) {
                 Some(place) => drop(expected.insert(place, words(&count))),
-                None => c.push(count.fault(Common::Case, format!("no box `{}`", place.text))),
+                None => {
+                    reader.complain(count.fault(Common::Case, format!("no box `{}`", place.text)));
+                }
             }
         }
         let camp = &state.camps[side];
@@ -303,10 +281,10 @@ fn values(found: &Found<'_>, id: &str) -> String {
 }
 
 /// The front of units and leaders: fugitives and leaders have it all round.
-fn fronts(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mut CaseResult) {
-    for (key, value) in reader.entries("a map from unit to hexes", c).unwrap_or_default() {
+fn fronts(found: &Found<'_>, reader: &Reader<'_>, result: &mut CaseResult) {
+    for (key, value) in reader.entries("a map from unit to hexes").unwrap_or_default() {
         if let Err(what) = known(found.state, "unit", &key.text) {
-            c.push(could_not_fail(&value, &what));
+            reader.complain(could_not_fail(&value, &what));
         }
         let mut expected: Vec<&str> =
             value.node.list().unwrap_or_default().iter().filter_map(Node::text).collect();
@@ -342,11 +320,10 @@ fn front(found: &Found<'_>, name: &str) -> Vec<String> {
 }
 
 /// `"1003": {ne: "1103", ...}`.
-fn neighbours(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mut CaseResult) {
+fn neighbours(found: &Found<'_>, reader: &Reader<'_>, result: &mut CaseResult) {
     let grid = found.rules.printed.grid;
-    for (hex, sides) in keyed(reader, "hex", |hex| Hex::parse(hex).filter(|hex| grid.has(*hex)), c)
-    {
-        for (side, value) in keyed(&sides, "direction", Bearing::parse, c) {
+    for (hex, sides) in keyed(reader, "hex", |hex| Hex::parse(hex).filter(|hex| grid.has(*hex))) {
+        for (side, value) in keyed(&sides, "direction", Bearing::parse) {
             let next = grid.step(hex, side).map_or("none".to_owned(), |hex| hex.to_string());
             result.expect(&value.path.to_string(), &words(&value), &next);
         }

@@ -2,7 +2,7 @@
 
 use super::{count_at, demand, side_of};
 use crate::names::{CommandBox, Pair, Side};
-use engine::{Complaints, Reader};
+use engine::Reader;
 
 /// A command box, as printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Boxes {
     }
 }
 
-pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Boxes> {
+pub(super) fn read(reader: &Reader<'_>) -> Option<Boxes> {
     let known = [
         "tabella-data",
         "source",
@@ -52,97 +52,76 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<B
         "default_vacuus",
         "default_source",
     ];
-    reader.only(&known, complaints);
-    let most = count_at(reader, "max_per_box", 1, 9, complaints)?;
-    demand(
-        most == 3,
-        reader,
-        || "at most three chips may be placed in a box (4.1)".to_owned(),
-        complaints,
-    );
-    let boxes = reader.need("boxes", complaints)?;
-    boxes.only(CommandBox::WORDS, complaints);
+    reader.only(&known);
+    let most = count_at(reader, "max_per_box", 1, 9)?;
+    demand(most == 3, reader, || "at most three chips may be placed in a box (4.1)".to_owned());
+    let boxes = reader.need("boxes")?;
+    boxes.only(CommandBox::WORDS);
     let mut notes = Vec::new();
     for place in CommandBox::ALL {
-        notes.push(note(&boxes.need(place.word(), complaints)?, most, complaints)?);
+        notes.push(note(&boxes.need(place.word())?, most)?);
     }
     for side in Side::BOTH {
         let count = notes.iter().filter(|note| note.sides.contains(&side)).count();
-        demand(count == 7, &boxes, || format!("{side} must have seven boxes (4.1)"), complaints);
+        demand(count == 7, &boxes, || format!("{side} must have seven boxes (4.1)"));
     }
     let single = notes[CommandBox::Fortuna as usize].max == 1;
-    demand(single, &boxes, || "`fortuna` may hold only one chip (4.9)".to_owned(), complaints);
-    let chips = reader.need("default_chips", complaints)?;
+    demand(single, &boxes, || "`fortuna` may hold only one chip (4.9)".to_owned());
+    let chips = reader.need("default_chips")?;
     let default_chips = Pair {
-        rome: defaults(Side::Rome, &chips, &notes, complaints)?,
-        carthage: defaults(Side::Carthage, &chips, &notes, complaints)?,
+        rome: defaults(Side::Rome, &chips, &notes)?,
+        carthage: defaults(Side::Carthage, &chips, &notes)?,
     };
-    let at = reader.need("default_vacuus", complaints)?;
+    let at = reader.need("default_vacuus")?;
     let default_vacuus =
-        CommandBox::ALL[at.word(engine::Common::Data, "box", CommandBox::WORDS, complaints)?];
+        CommandBox::ALL[at.word(engine::Common::Data, "box", CommandBox::WORDS)?];
     let both = notes[default_vacuus as usize].sides.len() == 2;
-    demand(both, &at, || "both sides must have this box".to_owned(), complaints);
+    demand(both, &at, || "both sides must have this box".to_owned());
     Some(Boxes { notes, default_chips, default_vacuus })
 }
 
-fn note(reader: &Reader<'_>, most: u8, complaints: &mut Complaints) -> Option<BoxNote> {
-    reader.only(
-        &["sides", "max", "effect", "case", "needs_range", "units", "charges", "elephants"],
-        complaints,
-    );
-    let sides = reader.need("sides", complaints)?.list("a list of sides", complaints)?;
-    let sides = sides
-        .iter()
-        .filter_map(|one| side_of(one.text("a side", complaints)?, one, complaints))
-        .collect();
+fn note(reader: &Reader<'_>, most: u8) -> Option<BoxNote> {
+    reader.only(&[
+        "sides",
+        "max",
+        "effect",
+        "case",
+        "needs_range",
+        "units",
+        "charges",
+        "elephants",
+    ]);
+    let sides = reader.need("sides")?.list("a list of sides")?;
+    let sides = sides.iter().filter_map(|one| side_of(one.text("a side")?, one)).collect();
     let serves =
         ["units", "charges", "elephants"].into_iter().find(|key| reader.get(key).is_some());
     Some(BoxNote {
         sides,
-        max: count_at(reader, "max", 1, most, complaints)?,
-        serves: serves.map_or(Some(1), |key| count_at(reader, key, 1, 9, complaints))?,
-        effect: reader.need("effect", complaints)?.text("what it does", complaints)?.to_owned(),
-        case: reader.need("case", complaints)?.text("a rule number", complaints)?.to_owned(),
+        max: count_at(reader, "max", 1, most)?,
+        serves: serves.map_or(Some(1), |key| count_at(reader, key, 1, 9))?,
+        effect: reader.need("effect")?.text("what it does")?.to_owned(),
+        case: reader.need("case")?.text("a rule number")?.to_owned(),
         range: reader
             .get("needs_range")
-            .map_or(Some(false), |range| range.truth("true or false", complaints))?,
+            .map_or(Some(false), |range| range.truth("true or false"))?,
     })
 }
 
 /// Four points, as the best leader has, each in a box of the side and within the limits.
-fn defaults(
-    side: Side,
-    reader: &Reader<'_>,
-    notes: &[BoxNote],
-    complaints: &mut Complaints,
-) -> Option<Vec<CommandBox>> {
-    let at = reader.need(side.word(), complaints)?;
+fn defaults(side: Side, reader: &Reader<'_>, notes: &[BoxNote]) -> Option<Vec<CommandBox>> {
+    let at = reader.need(side.word())?;
     let mut places = Vec::new();
-    for one in at.list("a list of boxes", complaints)? {
-        let place = CommandBox::ALL
-            [one.word(engine::Common::Data, "box", CommandBox::WORDS, complaints)?];
+    for one in at.list("a list of boxes")? {
+        let place = CommandBox::ALL[one.word(engine::Common::Data, "box", CommandBox::WORDS)?];
         let note = &notes[place as usize];
-        demand(
-            note.sides.contains(&side),
-            &one,
-            || format!("{side} has no box {place}"),
-            complaints,
-        );
+        demand(note.sides.contains(&side), &one, || format!("{side} has no box {place}"));
         places.push(place);
         let count = places.iter().filter(|other| **other == place).count();
-        demand(
-            count < usize::from(note.max) || place != CommandBox::Initiative,
-            &one,
-            || "the `initiative` box has no room left for the blank".to_owned(),
-            complaints,
-        );
-        demand(
-            count <= usize::from(note.max),
-            &one,
-            || format!("{place}: at most {}", note.max),
-            complaints,
-        );
+        demand(count < usize::from(note.max) || place != CommandBox::Initiative, &one, || {
+            "the `initiative` box has no room left for the blank".to_owned()
+        });
+        demand(count <= usize::from(note.max), &one, || format!("{place}: at most {}", note.max));
     }
-    demand(places.len() >= 4, &at, || "give at least four points".to_owned(), complaints);
+    demand(places.len() >= 4, &at, || "give at least four points".to_owned());
     Some(places)
 }

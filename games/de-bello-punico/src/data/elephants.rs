@@ -2,7 +2,7 @@
 
 use super::{count_at, demand};
 use crate::events::Rage;
-use engine::{Complaints, Reader};
+use engine::Reader;
 
 /// The elephants table, and what running wild costs.
 #[derive(Clone, Debug)]
@@ -21,27 +21,22 @@ impl ElephantTable {
     }
 }
 
-pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<ElephantTable> {
-    reader.only(&["tabella-data", "source", "results", "disorder"], complaints);
-    let table = reader.need("results", complaints)?;
+pub(super) fn read(reader: &Reader<'_>) -> Option<ElephantTable> {
+    reader.only(&["tabella-data", "source", "results", "disorder"]);
+    let table = reader.need("results")?;
     let faces = ["1", "2", "3", "4", "5", "6"];
-    table.only(&faces, complaints);
+    table.only(&faces);
     let mut results = Vec::new();
     for face in faces {
-        let row = table.need(face, complaints)?;
-        results.push(Rage::ALL[row.word(engine::Common::Data, "result", Rage::WORDS, complaints)?]);
+        let row = table.need(face)?;
+        results.push(Rage::ALL[row.word(engine::Common::Data, "result", Rage::WORDS)?]);
     }
     for rage in Rage::ALL {
-        demand(
-            results.contains(rage),
-            &table,
-            || format!("no die result gives {rage}"),
-            complaints,
-        );
+        demand(results.contains(rage), &table, || format!("no die result gives {rage}"));
     }
-    let disorder = reader.need("disorder", complaints)?;
-    disorder.only(&["enraged", "furious"], complaints);
-    let enraged = count_at(&disorder, "enraged", 0, 6, complaints)?;
-    let furious = count_at(&disorder, "furious", 0, 6, complaints)?;
+    let disorder = reader.need("disorder")?;
+    disorder.only(&["enraged", "furious"]);
+    let enraged = count_at(&disorder, "enraged", 0, 6)?;
+    let furious = count_at(&disorder, "furious", 0, 6)?;
     Some(ElephantTable { results, enraged, furious })
 }

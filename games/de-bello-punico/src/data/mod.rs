@@ -19,7 +19,7 @@ use super::policy::Policy;
 use super::reading::Reading;
 use engine::data::{Data, DataFault};
 use engine::kit::{Grid, Hex};
-use engine::{Complaint, Complaints, Path, Reader};
+use engine::{Complaint, Path, Reader};
 
 /// Everything printed: what never changes during a game.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl Printed {
             .collect();
         let Some(roster) = roster else { return Err(faults) };
         let missiles =
-            data.read("missile.yaml", &mut faults, |reader, c| missile::read(reader, &roster, c));
+            data.read("missile.yaml", &mut faults, |reader| missile::read(reader, &roster));
         let maps: Vec<Ground> = maps.into_iter().flatten().collect();
         let (Some(boxes), Some(elephants), Some(missiles), [one, other]) =
             (boxes, elephants, missiles, &maps[..])
@@ -70,22 +70,22 @@ impl Printed {
             faults.push(DataFault { file: "map-b.yaml".to_owned(), complaint: fault });
         }
         let read = |name: &Battle, faults: &mut Vec<DataFault>| {
-            data.read(&format!("scenario-{name}.yaml"), faults, |reader, c| {
-                battle::read(*name, reader, &roster, &maps, c)
+            data.read(&format!("scenario-{name}.yaml"), faults, |reader| {
+                battle::read(*name, reader, &roster, &maps)
             })
         };
         let battles: Vec<BattleNote> =
             Battle::ALL.iter().filter_map(|name| read(name, &mut faults)).collect();
         if battles.len() == Battle::ALL.len() {
-            data.check("units.yaml", &mut faults, |reader, c| {
-                roster::counters(&roster, &battles, reader, c);
+            data.check("units.yaml", &mut faults, |reader| {
+                roster::counters(&roster, &battles, reader);
             });
         }
         let reading = Reading { roster: &roster, grid };
-        let defaults = data.read("policies.yaml", &mut faults, |reader, c| {
-            reader.only(&["tabella-data", "source", "defaults"], c);
-            let policy = reading.policy(&reader.need("defaults", c)?, c)?;
-            whole(&policy, reader, c);
+        let defaults = data.read("policies.yaml", &mut faults, |reader| {
+            reader.only(&["tabella-data", "source", "defaults"]);
+            let policy = reading.policy(&reader.need("defaults")?)?;
+            whole(&policy, reader);
             Some(policy)
         });
         match defaults {
@@ -129,7 +129,7 @@ impl Printed {
 }
 
 /// The defaults must name every key that play falls back on.
-fn whole(policy: &Policy, reader: &Reader<'_>, complaints: &mut Complaints) {
+fn whole(policy: &Policy, reader: &Reader<'_>) {
     let named = [
         ("choice", policy.choice.is_some()),
         ("fortuna", policy.fortuna.is_some()),
@@ -156,65 +156,46 @@ fn whole(policy: &Policy, reader: &Reader<'_>, complaints: &mut Complaints) {
         ("wait", policy.wait.is_some()),
     ];
     for (key, _) in named.iter().filter(|(_, there)| !there) {
-        demand(false, reader, || format!("`defaults` lacks `{key}`, or a part of it"), complaints);
+        demand(false, reader, || format!("`defaults` lacks `{key}`, or a part of it"));
     }
 }
 
 /// Complains at a node unless `holds`.
-fn demand(
-    holds: bool,
-    at: &Reader<'_>,
-    message: impl FnOnce() -> String,
-    complaints: &mut Complaints,
-) {
+fn demand(holds: bool, at: &Reader<'_>, message: impl FnOnce() -> String) {
     if !holds {
-        complaints.push(at.fault(engine::Common::Data, message()));
+        at.complain(at.fault(engine::Common::Data, message()));
     }
 }
 
 /// A small number under a key that must be there.
-fn count_at(
-    reader: &Reader<'_>,
-    key: &str,
-    low: u8,
-    high: u8,
-    complaints: &mut Complaints,
-) -> Option<u8> {
-    reader.need(key, complaints)?.number(key, low, high, complaints)
+fn count_at(reader: &Reader<'_>, key: &str, low: u8, high: u8) -> Option<u8> {
+    reader.need(key)?.number(key, low, high)
 }
 
 /// A text under a key that must be there.
-fn text_at(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Option<String> {
-    reader.need(key, complaints)?.text(key, complaints).map(str::to_owned)
+fn text_at(reader: &Reader<'_>, key: &str) -> Option<String> {
+    reader.need(key)?.text(key).map(str::to_owned)
 }
 
 /// Reads the code of a type.
-fn kind_of(text: &str, at: &Reader<'_>, complaints: &mut Complaints) -> Option<Kind> {
+fn kind_of(text: &str, at: &Reader<'_>) -> Option<Kind> {
     let kind = Kind::parse(text);
-    demand(
-        kind.is_some(),
-        at,
-        || format!("there is no unit type `{text}`: use one of {}", Kind::WORDS.join(", ")),
-        complaints,
-    );
+    demand(kind.is_some(), at, || {
+        format!("there is no unit type `{text}`: use one of {}", Kind::WORDS.join(", "))
+    });
     kind
 }
 
 /// Reads the name of a side.
-fn side_of(text: &str, at: &Reader<'_>, complaints: &mut Complaints) -> Option<Side> {
+fn side_of(text: &str, at: &Reader<'_>) -> Option<Side> {
     let side = Side::parse(text);
-    demand(
-        side.is_some(),
-        at,
-        || format!("there is no side `{text}`: use rome or carthage"),
-        complaints,
-    );
+    demand(side.is_some(), at, || format!("there is no side `{text}`: use rome or carthage"));
     side
 }
 
 /// A hex of the map, written with four digits.
-fn hex_of(text: &str, grid: Grid, at: &Reader<'_>, complaints: &mut Complaints) -> Option<Hex> {
+fn hex_of(text: &str, grid: Grid, at: &Reader<'_>) -> Option<Hex> {
     let hex = Hex::parse(text).filter(|hex| text.len() == 4 && grid.has(*hex));
-    demand(hex.is_some(), at, || format!("{text}: off the map"), complaints);
+    demand(hex.is_some(), at, || format!("{text}: off the map"));
     hex
 }

@@ -11,7 +11,7 @@ use super::policy::{Pick, Support, SupportWord};
 use crate::codes::Code;
 use engine::complaint::nearest;
 use engine::kit::{Bearing, Grid, Hex};
-use engine::{Complaints, Reader, apart};
+use engine::{Reader, apart};
 
 /// A reader of files for this title.
 #[derive(Clone, Copy)]
@@ -23,28 +23,19 @@ pub(super) struct Reading<'a> {
 }
 
 /// The entries below a key: names and values.
-fn entries<'r>(
-    reader: &Reader<'r>,
-    key: &str,
-    what: &str,
-    c: &mut Complaints,
-) -> Vec<(String, Reader<'r>)> {
-    let list = reader.get(key).and_then(|map| map.entries(what, c)).unwrap_or_default();
+fn entries<'r>(reader: &Reader<'r>, key: &str, what: &str) -> Vec<(String, Reader<'r>)> {
+    let list = reader.get(key).and_then(|map| map.entries(what)).unwrap_or_default();
     list.into_iter().map(|(key, value)| (key.text.clone(), value)).collect()
 }
 
 /// The items below a key that must be a list.
-fn listed<'r>(reader: &Reader<'r>, key: &str, what: &str, c: &mut Complaints) -> Vec<Reader<'r>> {
-    reader.get(key).and_then(|list| list.list(what, c)).unwrap_or_default()
+fn listed<'r>(reader: &Reader<'r>, key: &str, what: &str) -> Vec<Reader<'r>> {
+    reader.get(key).and_then(|list| list.list(what)).unwrap_or_default()
 }
 
 /// One value or several, each read by itself.
-fn several<'r, T>(
-    reader: &Reader<'r>,
-    c: &mut Complaints,
-    read: impl FnMut(&Reader<'r>, &mut Complaints) -> Option<T>,
-) -> Several<T> {
-    Several(apart(&reader.items(), c, read))
+fn several<'r, T>(reader: &Reader<'r>, read: impl FnMut(&Reader<'r>) -> Option<T>) -> Several<T> {
+    Several(apart(&reader.items(), read))
 }
 
 /// A word of an enumeration.
@@ -54,22 +45,21 @@ fn word<T: Copy>(
     what: &str,
     words: &[&str],
     all: &[T],
-    c: &mut Complaints,
 ) -> Option<T> {
-    reader.word(code, what, words, c).and_then(|at| all.get(at).copied())
+    reader.word(code, what, words).and_then(|at| all.get(at).copied())
 }
 
 /// Reads the name of a command box.
-fn command_box(reader: &Reader<'_>, c: &mut Complaints) -> Option<CommandBox> {
-    word(reader, Code::BoxName, "box", CommandBox::WORDS, CommandBox::ALL, c)
+fn command_box(reader: &Reader<'_>) -> Option<CommandBox> {
+    word(reader, Code::BoxName, "box", CommandBox::WORDS, CommandBox::ALL)
 }
 
 /// A bound such as `>=2`.
-fn bound(reader: &Reader<'_>, c: &mut Complaints) -> Option<Bound> {
-    let text = reader.text("a bound", c)?;
+fn bound(reader: &Reader<'_>) -> Option<Bound> {
+    let text = reader.text("a bound")?;
     let found = Bound::parse(text);
     if found.is_none() {
-        c.push(
+        reader.complain(
             reader
                 .fault(Code::Term, format!("cannot read `{text}`"))
                 .fix("write <= or >= and a number, as in \">=2\""),
@@ -79,7 +69,7 @@ fn bound(reader: &Reader<'_>, c: &mut Complaints) -> Option<Bound> {
 }
 
 /// YAML would read bare digits as a number; a file that relies on luck is sent back.
-fn quoted(reader: &Reader<'_>, c: &mut Complaints) -> Option<()> {
+fn quoted(reader: &Reader<'_>) -> Option<()> {
     let bare = match &reader.node.value {
         engine::node::Value::Scalar { text, plain: true } => {
             Some(text).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))
@@ -88,17 +78,17 @@ fn quoted(reader: &Reader<'_>, c: &mut Complaints) -> Option<()> {
     };
     if let Some(text) = bare {
         let fault = reader.fault(Code::Hex, format!("{text} must be in quotes"));
-        c.push(fault.by("2.1").fix(format!("write \"{text:0>4}\"")));
+        reader.complain(fault.by("2.1").fix(format!("write \"{text:0>4}\"")));
     }
     bare.is_none().then_some(())
 }
 
 /// A side of a hex.
-fn facing(reader: &Reader<'_>, c: &mut Complaints) -> Option<Bearing> {
-    let text = reader.text("a facing", c)?;
+fn facing(reader: &Reader<'_>) -> Option<Bearing> {
+    let text = reader.text("a facing")?;
     let found = side(text);
     if found.is_none() {
-        c.push(
+        reader.complain(
             reader
                 .fault(Code::Way, format!("unknown facing `{text}`"))
                 .by("8")
@@ -110,16 +100,16 @@ fn facing(reader: &Reader<'_>, c: &mut Complaints) -> Option<Bearing> {
 
 impl Reading<'_> {
     /// A unit or leader that some counter shows.
-    fn id(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Id> {
-        self.named(reader.text("a unit", c)?, reader, c)
+    fn id(&self, reader: &Reader<'_>) -> Option<Id> {
+        self.named(reader.text("a unit")?, reader)
     }
 
     /// A unit or leader of this name.
-    fn named(&self, text: &str, at: &Reader<'_>, c: &mut Complaints) -> Option<Id> {
+    fn named(&self, text: &str, at: &Reader<'_>) -> Option<Id> {
         let found = Id::new(text)
             .filter(|id| self.roster.unit(*id).is_some() || self.roster.leader(*id).is_some());
         if found.is_none() {
-            c.push(
+            at.complain(
                 at.fault(Code::Name, format!("unknown unit `{text}`"))
                     .by("2.4")
                     .fix(self.nearest(text)),
@@ -139,52 +129,52 @@ impl Reading<'_> {
         }
     }
 
-    fn ids(&self, reader: &Reader<'_>, c: &mut Complaints) -> Vec<Id> {
-        apart(&reader.items(), c, |item, c| self.id(item, c))
+    fn ids(&self, reader: &Reader<'_>) -> Vec<Id> {
+        apart(&reader.items(), |item| self.id(item))
     }
 
     /// A unit, a type's code, or `all`.
-    fn pick(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Pick> {
-        let text = reader.text("a unit, a type or `all`", c)?;
+    fn pick(&self, reader: &Reader<'_>) -> Option<Pick> {
+        let text = reader.text("a unit, a type or `all`")?;
         match text {
             "all" => Some(Pick::All),
             _ => match Kind::parse(text) {
                 Some(kind) => Some(Pick::Kind(kind)),
-                None => self.named(text, reader, c).map(Pick::Unit),
+                None => self.named(text, reader).map(Pick::Unit),
             },
         }
     }
 
     /// A hex of the map, quoted.
-    fn hex(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Hex> {
-        let text = reader.text("a hex", c)?;
-        quoted(reader, c)?;
-        self.hex_of(text, reader, c)
+    fn hex(&self, reader: &Reader<'_>) -> Option<Hex> {
+        let text = reader.text("a hex")?;
+        quoted(reader)?;
+        self.hex_of(text, reader)
     }
 
-    fn hex_of(&self, text: &str, at: &Reader<'_>, c: &mut Complaints) -> Option<Hex> {
+    fn hex_of(&self, text: &str, at: &Reader<'_>) -> Option<Hex> {
         let hex = Hex::parse(text).filter(|hex| text.len() == 4 && self.grid.has(*hex));
         if hex.is_none() {
             let last = Hex::new(self.grid.lines, self.grid.places);
             let fix = format!("column and row, two digits each, from \"0101\" to \"{last}\"");
-            c.push(at.fault(Code::Hex, format!("no hex `{text}`")).by("2.1").fix(fix));
+            at.complain(at.fault(Code::Hex, format!("no hex `{text}`")).by("2.1").fix(fix));
         }
         hex
     }
 
     /// A hex, perhaps with a facing.
-    fn stand(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Stand> {
-        let text = reader.text("a hex, perhaps with a facing", c)?;
-        quoted(reader, c)?;
+    fn stand(&self, reader: &Reader<'_>) -> Option<Stand> {
+        let text = reader.text("a hex, perhaps with a facing")?;
+        quoted(reader)?;
         let (hex, facing) = match text.split_once('/') {
             Some((hex, facing)) => (hex, Some(facing)),
             None => (text, None),
         };
-        let hex = self.hex_of(hex, reader, c);
+        let hex = self.hex_of(hex, reader);
         let facing = match facing.map(side) {
             Some(None) => {
                 let fix = "one of: n, ne, se, s, sw, nw";
-                c.push(
+                reader.complain(
                     reader.fault(Code::Way, format!("unknown facing in `{text}`")).by("8").fix(fix),
                 );
                 return None;
@@ -196,14 +186,14 @@ impl Reading<'_> {
     }
 
     /// A way; `hexes`: whether it may name hexes.
-    fn course(&self, reader: &Reader<'_>, hexes: bool, c: &mut Complaints) -> Option<Course> {
-        let text = reader.text("a path: hexes or directions, turns such as /ne", c)?;
-        quoted(reader, c)?;
+    fn course(&self, reader: &Reader<'_>, hexes: bool) -> Option<Course> {
+        let text = reader.text("a path: hexes or directions, turns such as /ne")?;
+        quoted(reader)?;
         let course = match Course::read(text) {
             Ok(course) => course,
             Err(word) => {
                 let fix = "write hexes or directions (n, ne, se, s, sw, nw) separated by spaces, with turns as in /ne, and `exit` at the end if needed";
-                c.push(
+                reader.complain(
                     reader
                         .fault(Code::Way, format!("cannot read `{word}` in a path"))
                         .by("6")
@@ -221,31 +211,31 @@ impl Reading<'_> {
                         "`go` is for several units, and {hex} cannot be on the path of all of them"
                     ),
                 );
-                c.push(fault.by("6").fix("write directions"));
+                reader.complain(fault.by("6").fix("write directions"));
                 return None;
             }
-            self.hex_of(&hex.to_string(), reader, c)?;
+            self.hex_of(&hex.to_string(), reader)?;
         }
         Some(course)
     }
 
     /// A unit, a leader, a hex, or `any`.
-    fn target(&self, reader: &Reader<'_>, c: &mut Complaints) -> Option<Target> {
-        let text = reader.text("a target", c)?;
+    fn target(&self, reader: &Reader<'_>) -> Option<Target> {
+        let text = reader.text("a target")?;
         if text == "any" {
             return Some(Target::Any);
         }
         if text.bytes().all(|byte| byte.is_ascii_digit()) {
-            return self.hex(reader, c).map(Target::Hex);
+            return self.hex(reader).map(Target::Hex);
         }
-        self.named(text, reader, c).map(Target::Unit)
+        self.named(text, reader).map(Target::Unit)
     }
 
     /// The friends that are to support: all, none, or units by name.
-    fn support(&self, reader: &Reader<'_>, c: &mut Complaints) -> Support {
+    fn support(&self, reader: &Reader<'_>) -> Support {
         match reader.node.text().and_then(SupportWord::parse) {
             Some(word) => Support::Word(word),
-            None => Support::Units(self.ids(reader, c)),
+            None => Support::Units(self.ids(reader)),
         }
     }
 }

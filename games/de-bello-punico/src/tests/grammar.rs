@@ -48,8 +48,7 @@ fn what_is_written_is_the_grammar() {
         let orders = rules.read_orders(
             name,
             Place::Orders,
-            &Reader::new(node, Path::top()),
-            &mut complaints,
+            &Reader::new(node, Path::top(), &mut complaints),
         );
         assert!(complaints.0.is_empty(), "{name}: {:?}", complaints.0);
         orders.expect("orders")
@@ -62,11 +61,11 @@ fn what_is_written_is_the_grammar() {
     let mut complaints = Complaints::new();
     let root = yaml::parse(STANDING).expect("YAML");
     let policy =
-        rules.read_policy(&Reader::new(&root, Path::top()), &mut complaints).expect("a policy");
+        rules.read_policy(&Reader::new(&root, Path::top(), &mut complaints)).expect("a policy");
     assert!(complaints.0.is_empty(), "{:?}", complaints.0);
     let written = serde_json::to_value(&policy).expect("plain");
     let again = Node::from_value(&written);
-    assert_eq!(rules.read_policy(&Reader::new(&again, Path::top()), &mut complaints), Some(policy));
+    assert_eq!(rules.read_policy(&Reader::new(&again, Path::top(), &mut complaints)), Some(policy));
 }
 
 #[test]
@@ -75,7 +74,7 @@ fn every_mistake_of_a_file_is_told_at_once() {
     let told = |name: &str, text: &str| {
         let mut complaints = Complaints::new();
         let root = yaml::parse(text).expect("YAML");
-        rules.read_orders(name, Place::Orders, &Reader::new(&root, Path::top()), &mut complaints);
+        rules.read_orders(name, Place::Orders, &Reader::new(&root, Path::top(), &mut complaints));
         complaints.0.iter().map(|complaint| complaint.code).collect::<Vec<_>>()
     };
     assert_eq!(
@@ -96,7 +95,7 @@ fn every_mistake_of_a_file_is_told_at_once() {
     let root = yaml::parse(
         "{withdraw: [{units: [ve1], when: \"edge=<2\"}], fortuna: [{die: leader, when: miss}], wait: [supper], voley: []}",
     );
-    rules.read_policy(&Reader::new(&root.expect("YAML"), Path::top()), &mut complaints);
+    rules.read_policy(&Reader::new(&root.expect("YAML"), Path::top(), &mut complaints));
     assert_eq!(
         complaints.0.iter().map(|c| c.code).collect::<Vec<_>>(),
         ["E-field", "E-dbp-term", "E-dbp-term", "E-dbp-term"]
@@ -107,7 +106,7 @@ fn every_mistake_of_a_file_is_told_at_once() {
 fn advance_and_leader_that_are_no_map_are_refused() {
     let root = yaml::parse("{advance: ahead, leader: [follow]}").expect("YAML");
     let mut complaints = Complaints::new();
-    let policy = rules().read_policy(&Reader::new(&root, Path::top()), &mut complaints);
+    let policy = rules().read_policy(&Reader::new(&root, Path::top(), &mut complaints));
     assert!(policy.is_some_and(|policy| policy.advance.is_some() && policy.leader.is_some()));
     assert_eq!(complaints.0.len(), 2);
 }

@@ -53,24 +53,23 @@ impl Game {
             .filter(|prompt| prompt.seat == *seat)
             .collect();
         if let (Some(orders), Some(prompt)) = (root.get("orders"), prompts.first()) {
-            let reader = Reader::new(orders, Path::top().then("orders"));
-            let read =
-                self.rules.read_orders(&prompt.name, Place::Orders, &reader, &mut complaints);
+            let reader = Reader::new(orders, Path::top().then("orders"), &mut complaints);
+            let read = self.rules.read_orders(&prompt.name, Place::Orders, &reader);
             filing.orders.extend(read.map(|orders| (prompt.name.clone(), orders)));
         }
         if let Some(ahead) = root.get("ahead").and_then(Node::map) {
             let mut kept = BTreeMap::new();
             for (key, node) in ahead {
-                let reader = Reader::new(node, Path::top().then("ahead").then(key.text.as_str()));
-                let read =
-                    self.rules.read_orders(&key.text, Place::Ahead, &reader, &mut complaints);
+                let path = Path::top().then("ahead").then(key.text.as_str());
+                let reader = Reader::new(node, path, &mut complaints);
+                let read = self.rules.read_orders(&key.text, Place::Ahead, &reader);
                 kept.extend(read.map(|orders| (key.text.clone(), orders)));
             }
             filing.ahead = Some(kept);
         }
         if let Some(standing) = root.get("standing") {
-            let reader = Reader::new(standing, Path::top().then("standing"));
-            filing.standing = self.rules.read_policy(&reader, &mut complaints);
+            let reader = Reader::new(standing, Path::top().then("standing"), &mut complaints);
+            filing.standing = self.rules.read_policy(&reader);
         }
         let view = self.rules.view(&self.position.state, &Viewer::Seat(seat.clone()));
         complaints.0.extend(self.rules.check(

@@ -8,7 +8,7 @@ use crate::names::{Name, Rank, Season};
 use crate::rules::control;
 use crate::state::{Army, Body, Known, Political, Siege, Stage, State};
 use engine::case::{keyed, named, not_opened};
-use engine::{Common, Complaints, GameStateOf, Reader, Rules, Seat, Setup, Tempo, Whole};
+use engine::{Common, GameStateOf, Reader, Rules, Seat, Setup, Tempo, Whole};
 use std::collections::BTreeMap;
 
 const KEYS: [&str; 18] = [
@@ -36,44 +36,41 @@ const KEYS: [&str; 18] = [
 pub(super) fn position(
     rules: &DuellingRepublics,
     top: &Reader<'_>,
-    complaints: &mut Complaints,
 ) -> Option<GameStateOf<DuellingRepublics>> {
-    let given = top.need("given", complaints)?;
-    given.entries("a map", complaints)?;
-    given.only(&KEYS, complaints);
+    let given = top.need("given")?;
+    given.entries("a map")?;
+    given.only(&KEYS);
     let scenario = top
         .get("scenario")
-        .and_then(|part| part.text("a scenario", complaints))
+        .and_then(|part| part.text("a scenario"))
         .unwrap_or("players-4")
         .to_owned();
     let prospectus = rules.prospectus();
     let Some(note) = prospectus.scenarios.iter().find(|note| note.name == scenario) else {
-        complaints.push(top.fault(Common::Case, format!("no scenario `{scenario}`")));
+        top.complain(top.fault(Common::Case, format!("no scenario `{scenario}`")));
         return None;
     };
     let tempo = match given.get("tempo") {
-        Some(part) => part.one_of("a tempo", Common::Tempo, complaints)?,
+        Some(part) => part.one_of("a tempo", Common::Tempo)?,
         None => Tempo::Brisk,
     };
     let mut options = BTreeMap::new();
-    for (key, part) in given
-        .get("options")
-        .and_then(|part| part.entries("options", complaints))
-        .unwrap_or_default()
+    for (key, part) in
+        given.get("options").and_then(|part| part.entries("options")).unwrap_or_default()
     {
-        options.insert(key.text.clone(), part.text("a value", complaints)?.to_owned());
+        options.insert(key.text.clone(), part.text("a value")?.to_owned());
     }
     let setup = Setup { scenario, options, tempo, seats: note.seats.clone() };
     let mut state = match rules.open(&setup) {
         Ok(state) => state,
         Err(found) => {
-            complaints.0.extend(not_opened(&given, found));
+            not_opened(&given, found).for_each(|fault| given.complain(fault));
             return None;
         }
     };
     ready(rules, &mut state);
-    fill(rules, &mut state, &given, complaints);
-    let force = force(&state, &given, complaints);
+    fill(rules, &mut state, &given);
+    let force = force(&state, &given);
     Some(game(state, force))
 }
 
@@ -98,53 +95,42 @@ fn ready(rules: &DuellingRepublics, state: &mut State) {
     }
 }
 
-fn word<T: Copy>(
-    given: &Reader<'_>,
-    key: &str,
-    words: &[&str],
-    all: &[T],
-    complaints: &mut Complaints,
-) -> Option<T> {
-    all.get(given.get(key)?.word(Common::Case.code(), key, words, complaints)?).copied()
+fn word<T: Copy>(given: &Reader<'_>, key: &str, words: &[&str], all: &[T]) -> Option<T> {
+    all.get(given.get(key)?.word(Common::Case.code(), key, words)?).copied()
 }
 
-fn fill(
-    rules: &DuellingRepublics,
-    state: &mut State,
-    given: &Reader<'_>,
-    complaints: &mut Complaints,
-) {
-    if let Some(season) = word(given, "season", Season::WORDS, Season::ALL, complaints) {
+fn fill(rules: &DuellingRepublics, state: &mut State, given: &Reader<'_>) {
+    if let Some(season) = word(given, "season", Season::WORDS, Season::ALL) {
         state.season = season;
     }
-    if let Some(side) = word(given, "initiative", &["rome", "carthage"], &Side::BOTH, complaints) {
+    if let Some(side) = word(given, "initiative", &["rome", "carthage"], &Side::BOTH) {
         state.initiative = side;
     }
-    state.year = number(given, "year", 99, complaints).unwrap_or(state.year);
+    state.year = number(given, "year", 99).unwrap_or(state.year);
     for (at, won) in
         given.get("wins").map(|part| part.items()).unwrap_or_default().iter().enumerate().take(2)
     {
-        state.wins[at] = won.number("battles", 0, 99, complaints).unwrap_or_default();
+        state.wins[at] = won.number("battles", 0, 99).unwrap_or_default();
     }
-    stage(state, given, complaints);
-    players(state, given, complaints);
+    stage(state, given);
+    players(state, given);
     let province = |name: &str| rules.chart.parse(name);
-    for (place, part) in map(given, "owners", ("province", province), complaints) {
-        let side = part.one_of("a side", Common::Case, complaints);
+    for (place, part) in map(given, "owners", ("province", province)) {
+        let side = part.one_of("a side", Common::Case);
         state.owners.extend(side.map(|side| (place, side)));
     }
     if given.get("only").is_some() {
-        let kept = ids(given, "only", complaints);
+        let kept = ids(given, "only");
         state.armies.retain(|id, _| kept.contains(id));
     }
-    for (id, part) in map(given, "armies", ("army", ArmyId::parse), complaints) {
-        army(rules, state, id, &part, complaints);
+    for (id, part) in map(given, "armies", ("army", ArmyId::parse)) {
+        army(rules, state, id, &part);
     }
-    for (at, part) in map(given, "sieges", ("province", province), complaints) {
-        part.only(&["besiegers", "besieged", "counter"], complaints);
-        let besiegers = ids(&part, "besiegers", complaints);
-        let besieged = ids(&part, "besieged", complaints);
-        let counter = number(&part, "counter", 99, complaints).unwrap_or_default();
+    for (at, part) in map(given, "sieges", ("province", province)) {
+        part.only(&["besiegers", "besieged", "counter"]);
+        let besiegers = ids(&part, "besiegers");
+        let besieged = ids(&part, "besieged");
+        let counter = number(&part, "counter", 99).unwrap_or_default();
         state.sieges.insert(at, Siege { besiegers, besieged, counter, fought: false });
     }
     if matches!(state.stage, Stage::Resources | Stage::Allocate { .. }) {
@@ -156,9 +142,9 @@ fn fill(
     }
 }
 
-fn stage(state: &mut State, given: &Reader<'_>, complaints: &mut Complaints) {
+fn stage(state: &mut State, given: &Reader<'_>) {
     let words = ["ready", "setup", "resources", "allocate", "commands", "begin", "move", "close"];
-    let slot = number(given, "slot", 99, complaints).unwrap_or_default();
+    let slot = number(given, "slot", 99).unwrap_or_default();
     let stages = [
         Stage::Control,
         Stage::Setup,
@@ -169,7 +155,7 @@ fn stage(state: &mut State, given: &Reader<'_>, complaints: &mut Complaints) {
         Stage::Move { slot },
         Stage::Close,
     ];
-    if let Some(stage) = word(given, "stage", &words, &stages, complaints) {
+    if let Some(stage) = word(given, "stage", &words, &stages) {
         state.stage = stage;
     }
     if state.stage == Stage::Control {
@@ -182,39 +168,34 @@ fn stage(state: &mut State, given: &Reader<'_>, complaints: &mut Complaints) {
     }
 }
 
-fn players(state: &mut State, given: &Reader<'_>, complaints: &mut Complaints) {
+fn players(state: &mut State, given: &Reader<'_>) {
     let names: Vec<Seat> = state.players.iter().map(|player| player.seat.clone()).collect();
     let at = |name: &str| names.iter().position(|seat| seat.name() == name);
-    for (at, part) in map(given, "scores", ("seat", at), complaints) {
-        let score = part.number("a score", 0, 999, complaints);
+    for (at, part) in map(given, "scores", ("seat", at)) {
+        let score = part.number("a score", 0, 999);
         state.players[at].vp = score.unwrap_or(state.players[at].vp);
     }
     for part in given.get("vacant").map(|part| part.items()).unwrap_or_default() {
-        if let Some(at) = named(&part, "seat", at, complaints) {
+        if let Some(at) = named(&part, "seat", at) {
             state.players[at].vacant = true;
         }
     }
-    for (at, part) in map(given, "missed", ("seat", at), complaints) {
-        let missed = part.number("deadlines", 0, 9, complaints);
+    for (at, part) in map(given, "missed", ("seat", at)) {
+        let missed = part.number("deadlines", 0, 9);
         state.players[at].missed = missed.unwrap_or(state.players[at].missed);
     }
-    for (at, part) in map(given, "last", ("seat", at), complaints) {
-        state.players[at].last = named(&part, "army", ArmyId::parse, complaints);
+    for (at, part) in map(given, "last", ("seat", at)) {
+        state.players[at].last = named(&part, "army", ArmyId::parse);
     }
-    for (side, part) in map(given, "order", ("side", Side::parse), complaints) {
+    for (side, part) in map(given, "order", ("side", Side::parse)) {
         let seats = part.items();
-        let seats = seats.iter().filter_map(|part| named(part, "seat", at, complaints));
+        let seats = seats.iter().filter_map(|part| named(part, "seat", at));
         state.order[side as usize] = seats.map(|at| names[at].clone()).collect();
     }
 }
 
-fn number<N: Whole + Default>(
-    given: &Reader<'_>,
-    key: &str,
-    high: N,
-    complaints: &mut Complaints,
-) -> Option<N> {
-    given.get(key)?.number(key, N::default(), high, complaints)
+fn number<N: Whole + Default>(given: &Reader<'_>, key: &str, high: N) -> Option<N> {
+    given.get(key)?.number(key, N::default(), high)
 }
 
 /// The entries below a key, with what each is for.
@@ -222,32 +203,32 @@ fn map<'a, T>(
     given: &Reader<'a>,
     key: &str,
     (what, find): (&str, impl Fn(&str) -> Option<T>),
-    complaints: &mut Complaints,
 ) -> Vec<(T, Reader<'a>)> {
-    given.get(key).map(|part| keyed(&part, what, find, complaints)).unwrap_or_default()
+    given.get(key).map(|part| keyed(&part, what, find)).unwrap_or_default()
 }
 
 /// The armies listed below a key.
-fn ids(part: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Vec<ArmyId> {
+fn ids(part: &Reader<'_>, key: &str) -> Vec<ArmyId> {
     let list = part.get(key).map(|part| part.items()).unwrap_or_default();
-    list.iter().filter_map(|part| named(part, "army", ArmyId::parse, complaints)).collect()
+    list.iter().filter_map(|part| named(part, "army", ArmyId::parse)).collect()
 }
 
 /// One army: place, C-in-C, rank, core (a number, or types, or names), allies, chest, when it came, whom the enemy has seen.
-fn army(
-    rules: &DuellingRepublics,
-    state: &mut State,
-    id: ArmyId,
-    part: &Reader<'_>,
-    complaints: &mut Complaints,
-) {
-    part.only(
-        &["at", "seat", "rank", "core", "allied", "allied_general", "chest", "since", "seen"],
-        complaints,
-    );
+fn army(rules: &DuellingRepublics, state: &mut State, id: ArmyId, part: &Reader<'_>) {
+    part.only(&[
+        "at",
+        "seat",
+        "rank",
+        "core",
+        "allied",
+        "allied_general",
+        "chest",
+        "since",
+        "seen",
+    ]);
     let list = rules.chart.core(state.options.expanded, id.side());
     let province = |name: &str| rules.chart.parse(name);
-    let place = part.get("at").and_then(|part| named(&part, "province", province, complaints));
+    let place = part.get("at").and_then(|part| named(&part, "province", province));
     let fresh = Army {
         at: place.unwrap_or(Name::of("rome")),
         since: 0,
@@ -264,41 +245,38 @@ fn army(
     let seats = state.players.iter().map(|player| &player.seat);
     let seat = |name: &str| seats.clone().find(|seat| seat.name() == name).cloned();
     if let Some(part) = part.get("seat") {
-        army.seat = named(&part, "seat", seat, complaints);
+        army.seat = named(&part, "seat", seat);
     }
-    army.rank = word(part, "rank", Rank::WORDS, Rank::ALL, complaints).or(army.rank);
+    army.rank = word(part, "rank", Rank::WORDS, Rank::ALL).or(army.rank);
     if let Some(core) = part.get("core") {
-        army.body = control::body(&core_of(list, &core, complaints), list.general);
+        army.body = control::body(&core_of(list, &core), list.general);
     }
     for ally in part.get("allied").map(|part| part.items()).unwrap_or_default() {
-        if let Some(troop) = ally.one_of::<Troop>("a type", Common::Case, complaints) {
+        if let Some(troop) = ally.one_of::<Troop>("a type", Common::Case) {
             let number = army.body.allied_numbers.entry(troop).or_default();
             *number += 1;
             army.body.allied.push(ElementId::allied(troop, *number));
         }
     }
-    army.body.allied_general = part
-        .get("allied_general")
-        .and_then(|part| named(&part, "element", ElementId::parse, complaints));
-    army.body.chest = number(part, "chest", 999, complaints).unwrap_or(army.body.chest);
-    army.since = number(part, "since", 999, complaints).unwrap_or(army.since);
+    army.body.allied_general =
+        part.get("allied_general").and_then(|part| named(&part, "element", ElementId::parse));
+    army.body.chest = number(part, "chest", 999).unwrap_or(army.body.chest);
+    army.since = number(part, "since", 999).unwrap_or(army.since);
     army.size = u16::try_from(army.body.all().count()).expect("an army has few elements");
     let seen = part.get("seen").map(|part| part.items()).unwrap_or_default();
-    let seen = seen.iter().filter_map(|part| named(part, "element", ElementId::parse, complaints));
+    let seen = seen.iter().filter_map(|part| named(part, "element", ElementId::parse));
     army.shown.extend(seen);
     state.armies.insert(id, army);
 }
 
 /// A number of elements, in the order of the list, or a list of types.
-fn core_of(list: &Roll, part: &Reader<'_>, complaints: &mut Complaints) -> Vec<Troop> {
+fn core_of(list: &Roll, part: &Reader<'_>) -> Vec<Troop> {
     match part.node.text().and_then(|text| text.parse::<usize>().ok()) {
         Some(number) => {
             list.slots.0.iter().filter_map(|slot| slot.first().copied()).take(number).collect()
         }
-        None => part
-            .items()
-            .iter()
-            .filter_map(|part| part.one_of("a type", Common::Case, complaints))
-            .collect(),
+        None => {
+            part.items().iter().filter_map(|part| part.one_of("a type", Common::Case)).collect()
+        }
     }
 }

@@ -40,16 +40,13 @@ impl Cases for DuellingRepublics {
         }
         let mut result = CaseResult::new();
         let mut complaints = Complaints::new();
-        let reader = case.reader();
-        reader.only(
-            &[
-                "case", "title", "rules", "scenario", "note", "given", "orders", "dice", "steps",
-                "then",
-            ],
-            &mut complaints,
-        );
-        let position = given::position(self, &reader, &mut complaints);
-        if !result.understood(&complaints) {
+        let reader = case.reader(&mut complaints);
+        reader.only(&[
+            "case", "title", "rules", "scenario", "note", "given", "orders", "dice", "steps",
+            "then",
+        ]);
+        let position = given::position(self, &reader);
+        if !result.understood(&reader) {
             return result;
         }
         let Some(mut game) = position else {
@@ -61,24 +58,23 @@ impl Cases for DuellingRepublics {
         let steps = reader.get("steps").map_or_else(|| vec![reader.clone()], |part| part.items());
         if reader.get("steps").is_some() {
             for step in &steps {
-                step.only(&["orders", "dice"], &mut complaints);
+                step.only(&["orders", "dice"]);
             }
         }
         for (number, step) in steps.iter().enumerate() {
-            if let Err(why) = one_step(self, &mut game, step, number, &mut played, &mut complaints)
-            {
+            if let Err(why) = one_step(self, &mut game, step, number, &mut played) {
                 result.fail(format!("step {}: {why}", number + 1));
                 return result;
             }
-            if !result.understood(&complaints) {
+            if !result.understood(&reader) {
                 return result;
             }
         }
         played.state = game.state;
-        if let Some(then) = reader.need("then", &mut complaints) {
-            then::compare(self, (case, &then), &played, &mut result, &mut complaints);
+        if let Some(then) = reader.need("then") {
+            then::compare(self, (case, &then), &played, &mut result);
         }
-        result.understood(&complaints);
+        result.understood(&reader);
         result
     }
 }
@@ -90,11 +86,10 @@ fn one_step(
     step: &Reader<'_>,
     number: usize,
     played: &mut Played,
-    complaints: &mut Complaints,
 ) -> Result<(), String> {
-    let filings = filings(rules, game, step, played, complaints);
-    let faces = engine::case::faces(step, 1, 6, complaints);
-    if complaints.fatal() {
+    let filings = filings(rules, game, step, played);
+    let faces = engine::case::faces(step, 1, 6);
+    if step.fatal() {
         return Ok(());
     }
     let awaited: BTreeSet<Seat> =
@@ -133,12 +128,11 @@ fn filings(
     game: &GameStateOf<DuellingRepublics>,
     step: &Reader<'_>,
     played: &mut Played,
-    complaints: &mut Complaints,
 ) -> BTreeMap<Seat, ParsedOrders<Orders, Policy>> {
     let mut filings = BTreeMap::new();
     let all = rules.prompts(&game.state);
     let Some(part) = step.get("orders") else { return filings };
-    for (key, body) in part.entries("a map from seat to orders", complaints).unwrap_or_default() {
+    for (key, body) in part.entries("a map from seat to orders").unwrap_or_default() {
         let seat = Seat::new(&key.text);
         let prompts: Vec<_> = all.iter().filter(|prompt| prompt.seat == seat).cloned().collect();
         let mut filing = ParsedOrders::default();
@@ -157,14 +151,15 @@ fn filings(
             };
             let Some(part) = part else { continue };
             let reader =
-                Reader::new(part.node, engine::path_of(&prompts, &prompt.name, Place::Orders));
-            if let Some(orders) = read::orders((&prompt.name, Place::Orders), &reader, complaints) {
+                step.beside(part.node, engine::path_of(&prompts, &prompt.name, Place::Orders));
+            if let Some(orders) = read::orders((&prompt.name, Place::Orders), &reader) {
                 filing.orders.insert(prompt.name.clone(), orders);
             }
         }
         if prompts.is_empty() {
-            complaints
-                .push(body.fault(Common::Awaited, format!("{seat} is not asked anything here")));
+            step.complain(
+                body.fault(Common::Awaited, format!("{seat} is not asked anything here")),
+            );
         }
         let view = rules.view(&game.state, &Viewer::Seat(seat.clone()));
         let at = AtSeat { view: &view, seat: &seat, prompts: &prompts, in_force: None };
@@ -175,17 +170,13 @@ fn filings(
 }
 
 /// Standing orders in force from the start.
-pub(super) fn force(
-    state: &State,
-    reader: &Reader<'_>,
-    complaints: &mut Complaints,
-) -> BTreeMap<Seat, InForce<Orders, Policy>> {
+pub(super) fn force(state: &State, reader: &Reader<'_>) -> BTreeMap<Seat, InForce<Orders, Policy>> {
     let mut force = BTreeMap::new();
     let Some(part) = reader.get("standing") else { return force };
     let seat = |name: &str| state.player(&Seat::new(name)).map(|player| player.seat.clone());
-    for (seat, body) in keyed(&part, "seat", seat, complaints) {
-        let reader = Reader::new(body.node, Path::top().then("standing"));
-        if let Some(says) = policy::read::policy(&reader, complaints) {
+    for (seat, body) in keyed(&part, "seat", seat) {
+        let reader = reader.beside(body.node, Path::top().then("standing"));
+        if let Some(says) = policy::read::policy(&reader) {
             let standing = Some(Filed { phase: 1, says });
             force.insert(seat, InForce { standing, ..InForce::default() });
         }

@@ -8,7 +8,7 @@ use crate::elements::{ArmyId, Side};
 use crate::events::{Battles, Encounter, Movement, Players, Politics, Reports, Sequence, Sieges};
 use crate::state::State;
 use engine::case::{Found, Group, Matcher, could_not_fail};
-use engine::{Case, CaseResult, Complaints, Reader, Rules, Seat};
+use engine::{Case, CaseResult, Reader, Rules, Seat};
 
 /// The expectations that only cases of this title have.
 const OWN: [&str; 9] =
@@ -35,7 +35,6 @@ pub(super) fn compare(
     (case, then): (&Case<'_>, &Reader<'_>),
     played: &Played,
     result: &mut CaseResult,
-    complaints: &mut Complaints,
 ) {
     let known = |key: &str, word: &str| known(rules, &played.state, key, word);
     let matcher = Matcher::new(case, &KINDS, Code::TABLE)
@@ -43,20 +42,20 @@ pub(super) fn compare(
         .spellings(&spellings)
         .beside(&["battle"]);
     let found = Found { entries: &played.entries, told: &played.told };
-    matcher.compare((case, then), &found, (&OWN, |_, _, _, _| {}), result, complaints);
+    matcher.compare((case, then), &found, (&OWN, |_, _, _| {}), result);
     let state = &played.state;
-    for (key, part) in entries(then, "armies", complaints) {
-        army(state, &key, &part, result, complaints);
+    for (key, part) in entries(then, "armies") {
+        army(state, &key, &part, result);
     }
-    for (key, part) in entries(then, "scores", complaints) {
-        check(rules, state, ("seat", &key), &part, complaints);
+    for (key, part) in entries(then, "scores") {
+        check(rules, state, ("seat", &key), &part);
         let found = state
             .player(&Seat::new(&key))
             .map_or("nobody".to_owned(), |player| player.vp.to_string());
         result.expect(&format!("score of {key}"), part.node.text().unwrap_or_default(), &found);
     }
-    for (key, part) in entries(then, "owners", complaints) {
-        check(rules, state, ("at", &key), &part, complaints);
+    for (key, part) in entries(then, "owners") {
+        check(rules, state, ("at", &key), &part);
         let owner = rules.chart.parse(&key).and_then(|place| state.owners.get(&place).copied());
         result.expect(
             &format!("owner of {key}"),
@@ -64,8 +63,8 @@ pub(super) fn compare(
             owner.map_or("nobody", Side::word),
         );
     }
-    for (key, part) in entries(then, "sieges", complaints) {
-        check(rules, state, ("at", &key), &part, complaints);
+    for (key, part) in entries(then, "sieges") {
+        check(rules, state, ("at", &key), &part);
         let siege = rules.chart.parse(&key).and_then(|place| state.sieges.get(&place));
         let list = |ids: &[ArmyId]| ids.iter().map(|id| id.word()).collect::<Vec<_>>().join(" ");
         let found = siege.map_or("none".to_owned(), |s| {
@@ -73,9 +72,9 @@ pub(super) fn compare(
         });
         result.expect(&format!("siege of {key}"), part.node.text().unwrap_or_default(), &found);
     }
-    for (key, part) in entries(then, "order", complaints) {
+    for (key, part) in entries(then, "order") {
         let Some(side) = Side::parse(&key) else {
-            complaints.push(could_not_fail(&part, &format!("there is no side `{key}`")));
+            part.complain(could_not_fail(&part, &format!("there is no side `{key}`")));
             continue;
         };
         let found = join(&state.order[side as usize]);
@@ -95,15 +94,9 @@ fn known(rules: &DuellingRepublics, state: &State, key: &str, word: &str) -> Res
 }
 
 /// Complains of a key that nothing in this game is called by.
-fn check(
-    rules: &DuellingRepublics,
-    state: &State,
-    (what, key): (&str, &str),
-    part: &Reader<'_>,
-    complaints: &mut Complaints,
-) {
+fn check(rules: &DuellingRepublics, state: &State, (what, key): (&str, &str), part: &Reader<'_>) {
     if let Err(why) = known(rules, state, what, key) {
-        complaints.push(could_not_fail(part, &why));
+        part.complain(could_not_fail(part, &why));
     }
 }
 
@@ -137,28 +130,18 @@ fn words(part: &Reader<'_>) -> String {
         .join(" ")
 }
 
-fn entries<'a>(
-    then: &Reader<'a>,
-    key: &str,
-    complaints: &mut Complaints,
-) -> Vec<(String, Reader<'a>)> {
+fn entries<'a>(then: &Reader<'a>, key: &str) -> Vec<(String, Reader<'a>)> {
     let Some(part) = then.get(key) else { return Vec::new() };
-    part.entries("a map", complaints)
+    part.entries("a map")
         .unwrap_or_default()
         .into_iter()
         .map(|(key, part)| (key.text.clone(), part))
         .collect()
 }
 
-fn army(
-    state: &State,
-    key: &str,
-    part: &Reader<'_>,
-    result: &mut CaseResult,
-    complaints: &mut Complaints,
-) {
+fn army(state: &State, key: &str, part: &Reader<'_>, result: &mut CaseResult) {
     let Some(id) = ArmyId::parse(key) else {
-        complaints.push(could_not_fail(part, &format!("there is no army `{key}`")));
+        part.complain(could_not_fail(part, &format!("there is no army `{key}`")));
         return;
     };
     let found = state.army(id);
@@ -166,10 +149,7 @@ fn army(
         result.expect(key, "gone", if found.is_some() { "there" } else { "gone" });
         return;
     }
-    part.only(
-        &["at", "size", "elements", "seat", "rank", "chest", "general", "since", "seen"],
-        complaints,
-    );
+    part.only(&["at", "size", "elements", "seat", "rank", "chest", "general", "since", "seen"]);
     let Some(found) = found else {
         result.fail(format!("{key} is gone"));
         return;

@@ -24,14 +24,8 @@ use engine::prelude::*;
 use engine::{AtSeat, Complaint, Path, Place, Seat, path_of};
 
 impl OrderRules for DuellingRepublics {
-    fn read_orders(
-        &self,
-        name: &str,
-        place: Place,
-        reader: &Reader<'_>,
-        complaints: &mut Complaints,
-    ) -> Option<Orders> {
-        orders::read::orders((name, place), reader, complaints)
+    fn read_orders(&self, name: &str, place: Place, reader: &Reader<'_>) -> Option<Orders> {
+        orders::read::orders((name, place), reader)
     }
 
     fn ahead_names(&self) -> Vec<&'static str> {
@@ -41,8 +35,8 @@ impl OrderRules for DuellingRepublics {
         names
     }
 
-    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
-        crate::policy::read::policy(reader, complaints)
+    fn read_policy(&self, reader: &Reader<'_>) -> Option<Policy> {
+        crate::policy::read::policy(reader)
     }
 
     fn check(&self, at: &AtSeat<'_, Self>, filing: &ParsedOrdersOf<Self>) -> Vec<Complaint> {

@@ -2,10 +2,11 @@
 
 use super::chart::{MinorRow, Roll, StartArmy};
 use super::map::Board;
-use super::{Loading, key_name, name, number, roll, small, text, troop, word, wrong};
+use super::{key_name, name, number, roll, small, text, troop, word, wrong};
 use crate::elements::{ArmyId, Side, Troop};
 use crate::names::{Name, Rank};
-use engine::{Complaints, Reader};
+use engine::Reader;
+use engine::data::Loading;
 use std::collections::BTreeMap;
 
 /// Slots of the core lists.
@@ -36,44 +37,44 @@ pub(super) struct Forces {
 
 pub(super) fn read(loading: &mut Loading<'_>, board: Option<&Board>) -> Option<Forces> {
     let board = board?;
-    loading.take("armies.yaml", |top, complaints| {
-        let core = core(&top.need("core", complaints)?, complaints)?;
-        let allies = top.need("allied", complaints)?;
-        let allied = allied(&allies, board, complaints)?;
-        let start_part = top.need("start", complaints)?;
-        let small_army = small(&start_part, "size_small", complaints)?;
-        let start = start(&start_part, board, &core, small_army, complaints)?;
-        let raising = top.need("raising", complaints)?;
-        let minor = top.need("minor_wars", complaints)?;
-        let minor_lists = minor_lists(&minor, complaints)?;
-        let minor_rows = minor_rows(&minor, board, &minor_lists, complaints)?;
+    loading.take("armies.yaml", |top| {
+        let core = core(&top.need("core")?)?;
+        let allies = top.need("allied")?;
+        let allied = allied(&allies, board)?;
+        let start_part = top.need("start")?;
+        let small_army = small(&start_part, "size_small")?;
+        let start = start(&start_part, board, &core, small_army)?;
+        let raising = top.need("raising")?;
+        let minor = top.need("minor_wars")?;
+        let minor_lists = minor_lists(&minor)?;
+        let minor_rows = minor_rows(&minor, board, &minor_lists)?;
         Some(Forces {
             core,
             allied,
-            allied_limit: small(&allies, "limit_without_province", complaints)?,
-            separate_from: small(&allies, "separate_command_from", complaints)?,
-            year_bc: number(&start_part, "year_bc", 1, 999, complaints)?,
-            initiative: side(&start_part.need("initiative", complaints)?, complaints)?,
+            allied_limit: small(&allies, "limit_without_province")?,
+            separate_from: small(&allies, "separate_command_from")?,
+            year_bc: number(&start_part, "year_bc", 1, 999)?,
+            initiative: side(&start_part.need("initiative")?)?,
             small: small_army,
             start,
-            raised: small(&raising, "free_elements", complaints)?,
-            raise_at: raise_at(&raising, board, complaints)?,
-            armies_max: small(&raising, "max_armies", complaints)?,
+            raised: small(&raising, "free_elements")?,
+            raise_at: raise_at(&raising, board)?,
+            armies_max: small(&raising, "max_armies")?,
             minor_rows,
             minor_lists,
         })
     })
 }
 
-fn side(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Side> {
-    word(reader, "side", &["rome", "carthage"], &Side::BOTH, complaints)
+fn side(reader: &Reader<'_>) -> Option<Side> {
+    word(reader, "side", &["rome", "carthage"], &Side::BOTH)
 }
 
-fn core(part: &Reader<'_>, complaints: &mut Complaints) -> Option<[[Roll; 2]; 2]> {
-    let mut of = |form: (&str, usize), side: Side| {
-        let part = part.need(form.0, complaints)?.need(side.word(), complaints)?;
-        part.need("source", complaints);
-        roll(&part, side.word(), form.1, complaints)
+fn core(part: &Reader<'_>) -> Option<[[Roll; 2]; 2]> {
+    let of = |form: (&str, usize), side: Side| {
+        let part = part.need(form.0)?.need(side.word())?;
+        part.need("source");
+        roll(&part, side.word(), form.1)
     };
     let lists = [
         [of(FORMS[0], Side::Rome)?, of(FORMS[0], Side::Carthage)?],
@@ -87,7 +88,6 @@ fn core(part: &Reader<'_>, complaints: &mut Complaints) -> Option<[[Roll; 2]; 2]
                 None => wrong(
                     part,
                     format!("the standard list of {side} does not fit into the expanded one"),
-                    complaints,
                 ),
             }
         }
@@ -95,26 +95,21 @@ fn core(part: &Reader<'_>, complaints: &mut Complaints) -> Option<[[Roll; 2]; 2]
     Some(lists)
 }
 
-fn allied(
-    part: &Reader<'_>,
-    board: &Board,
-    complaints: &mut Complaints,
-) -> Option<BTreeMap<(Side, Name), Roll>> {
-    part.need("source", complaints);
-    let lists = part.need("lists", complaints)?;
+fn allied(part: &Reader<'_>, board: &Board) -> Option<BTreeMap<(Side, Name), Roll>> {
+    part.need("source");
+    let lists = part.need("lists")?;
     let mut allied = BTreeMap::new();
     for side in Side::BOTH {
-        let of_side = lists.need(side.word(), complaints)?;
+        let of_side = lists.need(side.word())?;
         for (theater, _) in &board.theaters {
-            if let Some(list) = of_side.need(theater.as_str(), complaints) {
+            if let Some(list) = of_side.need(theater.as_str()) {
                 allied.extend(
-                    roll(&list, theater.as_str(), CONTINGENT, complaints)
-                        .map(|roll| ((side, *theater), roll)),
+                    roll(&list, theater.as_str(), CONTINGENT).map(|roll| ((side, *theater), roll)),
                 );
             }
         }
         let known: Vec<&str> = board.theaters.iter().map(|(name, _)| name.as_str()).collect();
-        of_side.only(&known, complaints);
+        of_side.only(&known);
     }
     Some(allied)
 }
@@ -125,20 +120,18 @@ fn rosters(
     id: ArmyId,
     core: &[[Roll; 2]; 2],
     size: Option<usize>,
-    complaints: &mut Complaints,
 ) -> Option<[Vec<Troop>; 2]> {
     let mut elements = [Vec::new(), Vec::new()];
     for (form, (called, full)) in FORMS.into_iter().enumerate() {
-        let list = chosen.need(called, complaints)?;
-        let troops: Vec<Troop> =
-            list.items().iter().filter_map(|part| troop(part, complaints)).collect();
+        let list = chosen.need(called)?;
+        let troops: Vec<Troop> = list.items().iter().filter_map(|part| troop(part)).collect();
         let roll = &core[form][id.side() as usize];
         let due = size.unwrap_or(full);
         if troops.len() != due || troops.first() != Some(&roll.general) || !roll.slots.fits(&troops)
         {
             let message =
                 format!("{id} needs {due} elements of the core list, the general's first");
-            wrong(&list, message, complaints);
+            wrong(&list, message);
         }
         elements[form] = troops;
     }
@@ -150,33 +143,24 @@ fn start(
     board: &Board,
     core: &[[Roll; 2]; 2],
     small_army: usize,
-    complaints: &mut Complaints,
 ) -> Option<Vec<StartArmy>> {
-    part.need("source", complaints);
-    let defaults = part.need("default_elements", complaints)?;
-    let armies = part.need("armies", complaints)?;
-    armies.only(&["ra", "rb", "ca", "cb"], complaints);
+    part.need("source");
+    let defaults = part.need("default_elements")?;
+    let armies = part.need("armies")?;
+    armies.only(&["ra", "rb", "ca", "cb"]);
     let mut start = Vec::new();
     for id in ArmyId::CAMPAIGN {
-        let entry = armies.need(id.word(), complaints)?;
-        let at = name(&entry.need("at", complaints)?, complaints)?;
-        if board.first_owner(at) != Some(id.side())
-            || side(&entry.need("side", complaints)?, complaints) != Some(id.side())
+        let entry = armies.need(id.word())?;
+        let at = name(&entry.need("at")?)?;
+        if board.first_owner(at) != Some(id.side()) || side(&entry.need("side")?) != Some(id.side())
         {
-            wrong(&entry, format!("{id} must start in a province of its own side"), complaints);
+            wrong(&entry, format!("{id} must start in a province of its own side"));
         }
-        let full = word(
-            &entry.need("size", complaints)?,
-            "size",
-            &["small", "full"],
-            &[false, true],
-            complaints,
-        )?;
-        let rank =
-            word(&entry.need("rank", complaints)?, "rank", Rank::WORDS, Rank::ALL, complaints)?;
-        let chosen = defaults.need(id.word(), complaints)?;
-        let elements = rosters(&chosen, id, core, (!full).then_some(small_army), complaints)?;
-        let name = text(&entry, "name", complaints)?;
+        let full = word(&entry.need("size")?, "size", &["small", "full"], &[false, true])?;
+        let rank = word(&entry.need("rank")?, "rank", Rank::WORDS, Rank::ALL)?;
+        let chosen = defaults.need(id.word())?;
+        let elements = rosters(&chosen, id, core, (!full).then_some(small_army))?;
+        let name = text(&entry, "name")?;
         start.push(StartArmy { id, rank, name, at, full, elements });
     }
     for side in Side::BOTH {
@@ -184,38 +168,33 @@ fn start(
             start.iter().filter(|army| army.id.side() == side).map(|army| army.rank).collect();
         ranks.sort_unstable();
         if ranks != [Rank::I, Rank::II] {
-            wrong(&armies, format!("{side} must have one army I and one army II"), complaints);
+            wrong(&armies, format!("{side} must have one army I and one army II"));
         }
     }
     Some(start)
 }
 
-fn raise_at(
-    part: &Reader<'_>,
-    board: &Board,
-    complaints: &mut Complaints,
-) -> Option<[Vec<Name>; 2]> {
-    part.need("source", complaints);
-    let places = part.need("places", complaints)?;
-    let mut of = |side: Side| {
-        let list = places.need(side.word(), complaints)?;
-        let names: Vec<Name> =
-            list.items().iter().filter_map(|part| name(part, complaints)).collect();
+fn raise_at(part: &Reader<'_>, board: &Board) -> Option<[Vec<Name>; 2]> {
+    part.need("source");
+    let places = part.need("places")?;
+    let of = |side: Side| {
+        let list = places.need(side.word())?;
+        let names: Vec<Name> = list.items().iter().filter_map(|part| name(part)).collect();
         if names.is_empty() || names.iter().any(|name| board.first_owner(*name).is_none()) {
-            wrong(&list, format!("{side} must raise armies in provinces of the map"), complaints);
+            wrong(&list, format!("{side} must raise armies in provinces of the map"));
         }
         Some(names)
     };
     Some([of(Side::Rome)?, of(Side::Carthage)?])
 }
 
-fn minor_lists(part: &Reader<'_>, complaints: &mut Complaints) -> Option<BTreeMap<Name, Roll>> {
-    part.need("source", complaints);
+fn minor_lists(part: &Reader<'_>) -> Option<BTreeMap<Name, Roll>> {
+    part.need("source");
     let mut lists = BTreeMap::new();
-    for (key, entry) in part.need("lists", complaints)?.entries("a map of armies", complaints)? {
-        let name = key_name(&key.text, &entry, complaints);
-        entry.need("source", complaints);
-        lists.extend(name.zip(roll(&entry, &key.text, MINOR, complaints)));
+    for (key, entry) in part.need("lists")?.entries("a map of armies")? {
+        let name = key_name(&key.text, &entry);
+        entry.need("source");
+        lists.extend(name.zip(roll(&entry, &key.text, MINOR)));
     }
     Some(lists)
 }
@@ -224,30 +203,28 @@ fn minor_rows(
     part: &Reader<'_>,
     board: &Board,
     lists: &BTreeMap<Name, Roll>,
-    complaints: &mut Complaints,
 ) -> Option<Vec<MinorRow>> {
     let mut rows = Vec::new();
-    for (at, entry) in part.need("rows", complaints)?.items().iter().enumerate() {
-        if number(entry, "row", 1, 99, complaints) != Some(at + 1) {
-            wrong(entry, "rows are numbered from 1", complaints);
+    for (at, entry) in part.need("rows")?.items().iter().enumerate() {
+        if number(entry, "row", 1, 99) != Some(at + 1) {
+            wrong(entry, "rows are numbered from 1");
         }
-        let mut names = |key: &str| -> Option<Vec<Name>> {
-            let list = entry.need(key, complaints)?;
-            Some(list.items().iter().filter_map(|part| name(part, complaints)).collect())
+        let names = |key: &str| -> Option<Vec<Name>> {
+            let list = entry.need(key)?;
+            Some(list.items().iter().filter_map(|part| name(part)).collect())
         };
         let (region, left, right) = (names("region")?, names("left")?, names("right")?);
         if region.is_empty() || region.iter().any(|place| board.first_owner(*place).is_none()) {
-            wrong(entry, "a row names provinces that can be owned", complaints);
+            wrong(entry, "a row names provinces that can be owned");
         }
         let known = |name: &&Name| !lists.contains_key(name) && name.as_str() != NATION;
         for odd in left.iter().chain(&right).filter(known) {
-            wrong(entry, format!("there is no army `{odd}`"), complaints);
+            wrong(entry, format!("there is no army `{odd}`"));
         }
         if left.is_empty() || right.is_empty() || left.iter().any(|name| name.as_str() == NATION) {
             wrong(
                 entry,
                 "each column must name an army, and the left column must give the army's own name",
-                complaints,
             );
         }
         rows.push(MinorRow { region, left, right });
@@ -255,7 +232,7 @@ fn minor_rows(
     let named =
         |name: &Name| rows.iter().any(|row| row.left.contains(name) || row.right.contains(name));
     for odd in lists.keys().filter(|name| !named(name)) {
-        wrong(part, format!("no row names the army `{odd}`"), complaints);
+        wrong(part, format!("no row names the army `{odd}`"));
     }
     Some(rows)
 }

@@ -2,13 +2,14 @@
 
 use super::chart::{Attrition, OptionRow, Points, SiegeNumbers, Stops};
 use super::map::Board;
-use super::{Loading, number, points, small, wrong};
+use super::{number, points, small, wrong};
 use crate::elements::{ArmyId, Side, Troop};
 use crate::events::Hardship;
 use crate::names::{Gaul, Season};
 use crate::policy::Policy;
 use crate::policy::read::defaults;
-use engine::{Complaints, Reader};
+use engine::Reader;
+use engine::data::Loading;
 use std::collections::BTreeMap;
 
 /// The contents of the file.
@@ -27,22 +28,22 @@ pub(super) struct Numbers {
 }
 
 pub(super) fn read(loading: &mut Loading<'_>, _: Option<&Board>) -> Option<Numbers> {
-    loading.take("campaign.yaml", |top, complaints| {
-        sequence(top, complaints);
-        let chest = top.need("warchest", complaints)?;
-        chest.need("source", complaints);
-        let players = top.need("players", complaints)?;
-        let (standing, gaul) = standing(&top.need("standing_defaults", complaints)?, complaints)?;
-        let seats = seats(&players, complaints)?;
+    loading.take("campaign.yaml", |top| {
+        sequence(top);
+        let chest = top.need("warchest")?;
+        chest.need("source");
+        let players = top.need("players")?;
+        let (standing, gaul) = standing(&top.need("standing_defaults")?)?;
+        let seats = seats(&players)?;
         Some(Numbers {
-            stops: stops(&top.need("movement", complaints)?, complaints)?,
-            attrition: attrition(&top.need("attrition", complaints)?, complaints)?,
-            siege: siege(&top.need("siege", complaints)?, complaints)?,
-            points: victory(&top.need("victory_points", complaints)?, complaints)?,
-            ally_cost: number(&chest, "allied_element_cost", 0, 99, complaints)?,
-            loot_chest: value(&chest.need("looted_to_winner", complaints)?, complaints)?,
-            options: options(&top.need("options", complaints)?, complaints)?,
-            split: split(&players, &seats, complaints)?,
+            stops: stops(&top.need("movement")?)?,
+            attrition: attrition(&top.need("attrition")?)?,
+            siege: siege(&top.need("siege")?)?,
+            points: victory(&top.need("victory_points")?)?,
+            ally_cost: number(&chest, "allied_element_cost", 0, 99)?,
+            loot_chest: value(&chest.need("looted_to_winner")?)?,
+            options: options(&top.need("options")?)?,
+            split: split(&players, &seats)?,
             seats,
             standing,
             gaul,
@@ -51,65 +52,52 @@ pub(super) fn read(loading: &mut Loading<'_>, _: Option<&Board>) -> Option<Numbe
 }
 
 /// The sequence of play is the program's; the file must tell the same.
-fn sequence(top: &Reader<'_>, complaints: &mut Complaints) -> Option<()> {
-    let part = top.need("sequence", complaints)?;
-    let words = |key: &str, complaints: &mut Complaints| -> Option<Vec<String>> {
-        let list = part.need(key, complaints)?;
+fn sequence(top: &Reader<'_>) -> Option<()> {
+    let part = top.need("sequence")?;
+    let words = |key: &str| -> Option<Vec<String>> {
+        let list = part.need(key)?;
         Some(list.items().iter().filter_map(|part| part.node.text().map(str::to_owned)).collect())
     };
-    if words("seasons", complaints)? != Season::WORDS {
-        wrong(&part, format!("the seasons are {}", Season::WORDS.join(", ")), complaints);
+    if words("seasons")? != Season::WORDS {
+        wrong(&part, format!("the seasons are {}", Season::WORDS.join(", ")));
     }
-    if words("move_order", complaints)? != ["initiative-I", "other-I", "initiative-II", "other-II"]
-    {
-        wrong(
-            &part,
-            "the order of moves is initiative-I, other-I, initiative-II, other-II",
-            complaints,
-        );
+    if words("move_order")? != ["initiative-I", "other-I", "initiative-II", "other-II"] {
+        wrong(&part, "the order of moves is initiative-I, other-I, initiative-II, other-II");
     }
     Some(())
 }
 
 /// `{value: ..., source: ...}` with a truth in it.
-fn value(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<bool> {
-    reader.need("source", complaints);
-    reader.need("value", complaints)?.truth("true or false", complaints)
+fn value(reader: &Reader<'_>) -> Option<bool> {
+    reader.need("source");
+    reader.need("value")?.truth("true or false")
 }
 
-fn stops(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Stops> {
-    part.need("source", complaints);
-    let ends = part.need("ends_on", complaints)?;
-    ends.only(&["enemy_army", "wild", "mountain", "water", "enemy_province"], complaints);
+fn stops(part: &Reader<'_>) -> Option<Stops> {
+    part.need("source");
+    let ends = part.need("ends_on")?;
+    ends.only(&["enemy_army", "wild", "mountain", "water", "enemy_province"]);
     for always in ["enemy_army", "wild"] {
-        let entry = ends.need(always, complaints)?;
-        if value(&entry, complaints) != Some(true) {
-            wrong(
-                &entry,
-                format!("the list must include {always}, which always ends a move"),
-                complaints,
-            );
+        let entry = ends.need(always)?;
+        if value(&entry) != Some(true) {
+            wrong(&entry, format!("the list must include {always}, which always ends a move"));
         }
     }
     Some(Stops {
-        mountain: value(&ends.need("mountain", complaints)?, complaints)?,
-        water: value(&ends.need("water", complaints)?, complaints)?,
-        enemy_province: value(&ends.need("enemy_province", complaints)?, complaints)?,
+        mountain: value(&ends.need("mountain")?)?,
+        water: value(&ends.need("water")?)?,
+        enemy_province: value(&ends.need("enemy_province")?)?,
     })
 }
 
-fn attrition(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Attrition> {
-    part.need("source", complaints);
-    let causes: Vec<&str> = part
-        .need("causes", complaints)?
-        .items()
-        .iter()
-        .filter_map(|part| part.node.text())
-        .collect();
+fn attrition(part: &Reader<'_>) -> Option<Attrition> {
+    part.need("source");
+    let causes: Vec<&str> =
+        part.need("causes")?.items().iter().filter_map(|part| part.node.text()).collect();
     if causes != Hardship::WORDS {
-        wrong(part, format!("the causes are {}", Hardship::WORDS.join(", ")), complaints);
+        wrong(part, format!("the causes are {}", Hardship::WORDS.join(", ")));
     }
-    let list = part.need("modifiers", complaints)?;
+    let list = part.need("modifiers")?;
     let known = [
         "friendly_both_ends",
         "hostile_landing",
@@ -118,16 +106,16 @@ fn attrition(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Attrition
         "great_host",
         "hostile_quarters",
     ];
-    list.only(&known, complaints);
-    let mut of = |key: &str| {
-        let entry = list.need(key, complaints)?;
-        entry.need("when", complaints);
-        number(&entry, "value", -9, 9, complaints)
+    list.only(&known);
+    let of = |key: &str| {
+        let entry = list.need(key)?;
+        entry.need("when");
+        number(&entry, "value", -9, 9)
     };
     let [friendly_both_ends, hostile_landing, punic_at_sea] =
         [of(known[0])?, of(known[1])?, of(known[2])?];
     let [winter_move, great_host, hostile_quarters] = [of(known[3])?, of(known[4])?, of(known[5])?];
-    let hits_at_most = number(part, "black_hits_at_most", 0, 6, complaints)?;
+    let hits_at_most = number(part, "black_hits_at_most", 0, 6)?;
     Some(Attrition {
         hits_at_most,
         friendly_both_ends,
@@ -139,10 +127,10 @@ fn attrition(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Attrition
     })
 }
 
-fn siege(part: &Reader<'_>, complaints: &mut Complaints) -> Option<SiegeNumbers> {
-    part.need("source", complaints);
-    let bonus = part.need("besieged_bonus", complaints)?;
-    let mut of = |reader: &Reader<'_>, key: &str| number(reader, key, 0, 99, complaints);
+fn siege(part: &Reader<'_>) -> Option<SiegeNumbers> {
+    part.need("source");
+    let bonus = part.need("besieged_bonus")?;
+    let of = |reader: &Reader<'_>, key: &str| number(reader, key, 0, 99);
     Some(SiegeNumbers {
         army: of(&bonus, "army")?,
         city: of(&bonus, "city")?,
@@ -152,19 +140,19 @@ fn siege(part: &Reader<'_>, complaints: &mut Complaints) -> Option<SiegeNumbers>
     })
 }
 
-fn victory(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Points> {
-    part.need("source", complaints);
-    if points(part, "floor", complaints)? != 0 {
-        wrong(part, "a score never goes below 0", complaints);
+fn victory(part: &Reader<'_>) -> Option<Points> {
+    part.need("source");
+    if points(part, "floor")? != 0 {
+        wrong(part, "a score never goes below 0");
     }
-    let mut of = |key: &str| points(part, key, complaints);
+    let of = |key: &str| points(part, key);
     let (resource, camp, element, general) =
         (of("resource")?, of("camp")?, of("element")?, of("general")?);
     let (lost_army, lost, won) =
         (of("lost_army")?, of("lost_battle_or_siege")?, of("won_battle_or_siege")?);
     let (disbanded, minor_city, major_city) =
         (of("disbanded")?, of("minor_city")?, of("major_city")?);
-    let disbanded_from = small(part, "disbanded_from", complaints)?;
+    let disbanded_from = small(part, "disbanded_from")?;
     Some(Points {
         resource,
         camp,
@@ -193,16 +181,16 @@ const OPTIONS: [&str; 9] = [
     "handicap",
 ];
 
-fn options(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<OptionRow>> {
-    part.only(&OPTIONS, complaints);
+fn options(part: &Reader<'_>) -> Option<Vec<OptionRow>> {
+    part.only(&OPTIONS);
     let mut rows = Vec::new();
     for key in OPTIONS {
-        let entry = part.need(key, complaints)?;
-        let default = entry.need("default", complaints)?;
+        let entry = part.need(key)?;
+        let default = entry.need("default")?;
         let default_text = match default.node.text() {
             Some(text) => text.to_owned(),
             None => {
-                let mut of = |side: Side| number(&default, side.word(), 0, 99, complaints);
+                let of = |side: Side| number(&default, side.word(), 0, 99);
                 format!("{}/{}", of(Side::Rome)?, of(Side::Carthage)?)
             }
         };
@@ -214,62 +202,47 @@ fn options(part: &Reader<'_>, complaints: &mut Complaints) -> Option<Vec<OptionR
             choices = vec!["true".to_owned(), "false".to_owned()];
         }
         if !choices.is_empty() && !choices.contains(&default_text) {
-            wrong(&default, format!("{key}: the default is not among the choices"), complaints);
+            wrong(&default, format!("{key}: the default is not among the choices"));
         }
         let ends: Vec<u32> = entry
             .get("range")
             .map(|part| part.items())
             .unwrap_or_default()
             .iter()
-            .filter_map(|part| part.number("a number", 0, 999, complaints))
+            .filter_map(|part| part.number("a number", 0, 999))
             .collect();
         let range = <[u32; 2]>::try_from(ends).ok().map(|[low, high]| (low, high));
         if range.is_some_and(|(low, high)| {
             default_text.parse().is_ok_and(|at: u32| at < low || at > high)
         }) {
-            wrong(&default, format!("{key}: the default is out of its range"), complaints);
+            wrong(&default, format!("{key}: the default is out of its range"));
         }
-        let note = entry
-            .get("note")
-            .and_then(|part| part.text("a note", complaints))
-            .unwrap_or_default()
-            .to_owned();
+        let note =
+            entry.get("note").and_then(|part| part.text("a note")).unwrap_or_default().to_owned();
         rows.push(OptionRow { name: key.to_owned(), choices, range, default: default_text, note });
     }
     Some(rows)
 }
 
-fn seats(part: &Reader<'_>, complaints: &mut Complaints) -> Option<[Vec<String>; 2]> {
-    let list = part.need("seats", complaints)?;
-    let mut of = |side: Side| -> Option<Vec<String>> {
-        let items = list.need(side.word(), complaints)?.items();
-        Some(
-            items
-                .iter()
-                .filter_map(|part| part.text("a seat", complaints).map(str::to_owned))
-                .collect(),
-        )
+fn seats(part: &Reader<'_>) -> Option<[Vec<String>; 2]> {
+    let list = part.need("seats")?;
+    let of = |side: Side| -> Option<Vec<String>> {
+        let items = list.need(side.word())?.items();
+        Some(items.iter().filter_map(|part| part.text("a seat").map(str::to_owned)).collect())
     };
     Some([of(Side::Rome)?, of(Side::Carthage)?])
 }
 
-fn split(
-    part: &Reader<'_>,
-    seats: &[Vec<String>; 2],
-    complaints: &mut Complaints,
-) -> Option<BTreeMap<usize, [usize; 2]>> {
-    let (min, max) = (small(part, "min", complaints)?, small(part, "max", complaints)?);
-    let list = part.need("split", complaints)?;
+fn split(part: &Reader<'_>, seats: &[Vec<String>; 2]) -> Option<BTreeMap<usize, [usize; 2]>> {
+    let (min, max) = (small(part, "min")?, small(part, "max")?);
+    let list = part.need("split")?;
     let mut split = BTreeMap::new();
     for players in min..=max {
-        let entry = list.need(&players.to_string(), complaints)?;
-        let shares: Vec<usize> = entry
-            .items()
-            .iter()
-            .filter_map(|part| part.number("players", 1, 9, complaints))
-            .collect();
+        let entry = list.need(&players.to_string())?;
+        let shares: Vec<usize> =
+            entry.items().iter().filter_map(|part| part.number("players", 1, 9)).collect();
         let [rome, carthage] = shares[..] else {
-            wrong(&entry, "the numbers of players of Rome and of Carthage", complaints);
+            wrong(&entry, "the numbers of players of Rome and of Carthage");
             continue;
         };
         let fits =
@@ -281,7 +254,6 @@ fn split(
                     "divide {players} players as equally as possible, with at least two on each \
                      side"
                 ),
-                complaints,
             );
         }
         split.insert(players, [rome, carthage]);
@@ -290,19 +262,19 @@ fn split(
 }
 
 /// Standing orders of one who gives none; the same for every army but for what it wants in Transalpine Gaul.
-fn standing(part: &Reader<'_>, complaints: &mut Complaints) -> Option<(Policy, [Gaul; 2])> {
-    part.need("source", complaints);
-    let wish = part.need("gaul", complaints)?;
-    let mut of = |side: Side| {
-        let entry = wish.need(side.word(), complaints)?;
-        super::word(&entry, "wish", Gaul::WORDS, Gaul::ALL, complaints)
+fn standing(part: &Reader<'_>) -> Option<(Policy, [Gaul; 2])> {
+    part.need("source");
+    let wish = part.need("gaul")?;
+    let of = |side: Side| {
+        let entry = wish.need(side.word())?;
+        super::word(&entry, "wish", Gaul::WORDS, Gaul::ALL)
     };
     let gaul = [of(Side::Rome)?, of(Side::Carthage)?];
-    let army = defaults(part, complaints)?;
+    let army = defaults(part)?;
     let mut losses = army.losses.clone().unwrap_or_default();
     losses.sort_unstable();
     if losses != Troop::ALL {
-        wrong(part, "`losses` names each type of troops once", complaints);
+        wrong(part, "`losses` names each type of troops once");
     }
     let mut policy = Policy::default();
     for id in ArmyId::CAMPAIGN {

@@ -9,9 +9,8 @@ use super::battle;
 use super::elements::{Slots, Troop};
 use super::names::Name;
 use chart::{Chart, Roll};
-use engine::data::DataFault;
-use engine::{Common, Complaint, Complaints, Data, Path, Reader, Whole};
-use std::collections::BTreeMap;
+use engine::data::{DataFault, Loading};
+use engine::{Common, Data, Reader, Whole};
 
 /// The names of the data files.
 const FILES: [&str; 4] = ["map.yaml", "armies.yaml", "campaign.yaml", "battle.yaml"];
@@ -21,28 +20,14 @@ const FILES: [&str; 4] = ["map.yaml", "armies.yaml", "campaign.yaml", "battle.ya
 /// # Errors
 /// Everything that is missing or inconsistent.
 pub(crate) fn load(data: &Data) -> Result<Chart, Vec<DataFault>> {
-    let mut loading = Loading { data, faults: BTreeMap::new() };
+    let mut loading = Loading::new(data);
     let chart = read(&mut loading);
-    let faults: Vec<DataFault> = FILES.iter().flat_map(|file| loading.drain(file)).collect();
-    match chart {
-        Some(chart) if faults.is_empty() => Ok(chart),
-        _ => Err(faults),
-    }
+    loading.finish(&FILES, chart)
 }
 
 /// Reads file after file; each needs what the ones before it hold.
 fn read(loading: &mut Loading<'_>) -> Option<Chart> {
-    let battle = match battle::data::load(loading.data) {
-        Ok(chart) => Some(chart),
-        Err(faults) => {
-            loading
-                .faults
-                .entry("battle.yaml")
-                .or_default()
-                .extend(faults.into_iter().map(|fault| fault.complaint));
-            None
-        }
-    };
+    let battle = battle::data::read(loading);
     let board = map::read(loading, battle.as_ref());
     let forces = armies::read(loading, board.as_ref());
     let numbers = campaign::read(loading, board.as_ref());
@@ -79,127 +64,68 @@ fn read(loading: &mut Loading<'_>) -> Option<Chart> {
     })
 }
 
-/// The files, and what is wrong with them so far.
-pub(super) struct Loading<'a> {
-    data: &'a Data,
-    faults: BTreeMap<&'static str, Vec<Complaint>>,
-}
-
-impl Loading<'_> {
-    /// Reads a file from its top, noting what is wrong.
-    fn take<T>(
-        &mut self,
-        file: &'static str,
-        read: impl FnOnce(&Reader<'_>, &mut Complaints) -> Option<T>,
-    ) -> Option<T> {
-        let Some(node) = self.data.get(file) else {
-            let missing = Complaint::fault("E-data", Path::top(), format!("{file} is missing"));
-            self.faults.entry(file).or_default().push(missing);
-            return None;
-        };
-        let mut complaints = Complaints::new();
-        let found = read(&Reader::new(node, Path::top()), &mut complaints);
-        self.faults.entry(file).or_default().extend(complaints.0);
-        found
-    }
-
-    /// The faults of a file, in the order of its lines.
-    fn drain(&mut self, file: &str) -> Vec<DataFault> {
-        let mut complaints = Complaints(self.faults.remove(file).unwrap_or_default());
-        complaints.sort();
-        complaints
-            .0
-            .into_iter()
-            .map(|complaint| DataFault { file: file.to_owned(), complaint })
-            .collect()
-    }
-}
-
 /// A fault at a place.
-fn wrong(reader: &Reader<'_>, message: impl Into<String>, complaints: &mut Complaints) {
-    complaints.push(reader.fault("E-data", message));
+fn wrong(reader: &Reader<'_>, message: impl Into<String>) {
+    reader.complain(reader.fault("E-data", message));
 }
 
 /// The text under a key.
-fn text(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Option<String> {
-    reader.need(key, complaints)?.text(key, complaints).map(str::to_owned)
+fn text(reader: &Reader<'_>, key: &str) -> Option<String> {
+    reader.need(key)?.text(key).map(str::to_owned)
 }
 
 /// The number under a key.
-fn number<N: Whole>(
-    reader: &Reader<'_>,
-    key: &str,
-    low: N,
-    high: N,
-    complaints: &mut Complaints,
-) -> Option<N> {
-    reader.need(key, complaints)?.number(key, low, high, complaints)
+fn number<N: Whole>(reader: &Reader<'_>, key: &str, low: N, high: N) -> Option<N> {
+    reader.need(key)?.number(key, low, high)
 }
 
 /// The small number under a key.
-fn small(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Option<usize> {
-    number(reader, key, 0, 99, complaints)
+fn small(reader: &Reader<'_>, key: &str) -> Option<usize> {
+    number(reader, key, 0, 99)
 }
 
 /// Points under a key: from -99 to 99.
-fn points(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Option<i16> {
-    number(reader, key, -99, 99, complaints)
+fn points(reader: &Reader<'_>, key: &str) -> Option<i16> {
+    number(reader, key, -99, 99)
 }
 
 /// A name that files use.
-fn name(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Name> {
-    let text = reader.text("a name", complaints)?;
-    key_name(text, reader, complaints)
+fn name(reader: &Reader<'_>) -> Option<Name> {
+    let text = reader.text("a name")?;
+    key_name(text, reader)
 }
 
 /// A key as a name.
-fn key_name(text: &str, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Name> {
+fn key_name(text: &str, reader: &Reader<'_>) -> Option<Name> {
     let found = Name::new(text);
     if found.is_none() {
         wrong(
             reader,
             format!("`{text}` cannot be a name: up to 24 lower-case letters, digits, hyphens"),
-            complaints,
         );
     }
     found
 }
 
 /// One of a set of words.
-fn word<T: Copy>(
-    reader: &Reader<'_>,
-    what: &str,
-    words: &[&str],
-    all: &[T],
-    complaints: &mut Complaints,
-) -> Option<T> {
-    all.get(reader.word("E-data", what, words, complaints)?).copied()
+fn word<T: Copy>(reader: &Reader<'_>, what: &str, words: &[&str], all: &[T]) -> Option<T> {
+    all.get(reader.word("E-data", what, words)?).copied()
 }
 
 /// A type of troops.
-fn troop(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Troop> {
-    reader.one_of("type of troops", Common::Data, complaints)
+fn troop(reader: &Reader<'_>) -> Option<Troop> {
+    reader.one_of("type of troops", Common::Data)
 }
 
 /// A list of slots with its general, `size` slots long.
-fn roll(
-    reader: &Reader<'_>,
-    title: &str,
-    size: usize,
-    complaints: &mut Complaints,
-) -> Option<Roll> {
+fn roll(reader: &Reader<'_>, title: &str, size: usize) -> Option<Roll> {
     let mut slots = Vec::new();
-    for slot in reader.need("slots", complaints)?.items() {
-        slots.push(
-            slot.items().iter().filter_map(|part| troop(part, complaints)).collect::<Vec<_>>(),
-        );
+    for slot in reader.need("slots")?.items() {
+        slots.push(slot.items().iter().filter_map(|part| troop(part)).collect::<Vec<_>>());
     }
-    let general = troop(&reader.need("general", complaints)?, complaints)?;
-    let called = reader
-        .get("name")
-        .and_then(|part| part.text("a name", complaints))
-        .unwrap_or(title)
-        .to_owned();
+    let general = troop(&reader.need("general")?)?;
+    let called =
+        reader.get("name").and_then(|part| part.text("a name")).unwrap_or(title).to_owned();
     let slots = Slots(slots);
     if slots.0.len() != size || slots.0.iter().any(Vec::is_empty) {
         wrong(
@@ -208,11 +134,10 @@ fn roll(
                 "{title} has {} slots instead of {size}, or one of them is empty",
                 slots.0.len()
             ),
-            complaints,
         );
     }
     if !slots.names(general) {
-        wrong(reader, format!("{title} has no slot for its general"), complaints);
+        wrong(reader, format!("{title} has no slot for its general"));
     }
     Some(Roll { name: called, slots, general })
 }

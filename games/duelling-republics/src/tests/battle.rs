@@ -11,11 +11,18 @@ use crate::battle::{self, Called, odds, picture, rules, usual};
 use crate::elements::{
     ArmyId, Contingent, ElementId, Host, Member, Office, Separate, Soldier, Troop,
 };
-use engine::{Case, Complaints, Dice, Reader, Rng, Seat};
+use engine::data::{DataFault, Loading};
+use engine::{Case, Complaints, Data, Dice, Reader, Rng, Seat};
 use record::exchange::data;
 
+fn load(data: &Data) -> Result<battle::Chart, Vec<DataFault>> {
+    let mut loading = Loading::new(data);
+    let chart = battle::data::read(&mut loading);
+    loading.finish(&["battle.yaml"], chart)
+}
+
 fn chart() -> battle::Chart {
-    battle::data::load(&super::data()).unwrap_or_else(|faults| panic!("{faults:#?}"))
+    load(&super::data()).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
 #[test]
@@ -181,13 +188,8 @@ fn plans_without_an_aim_are_lawful_and_hostile_ones_are_not() {
             let text = serde_json::to_string(&random).unwrap();
             let node = tree(&text);
             let mut complaints = Complaints::new();
-            let reader = Reader::new(&node, engine::Path::top());
-            assert_eq!(
-                battle::read::plan(&reader, &mut complaints).as_ref(),
-                Some(&random),
-                "{:?}",
-                complaints.0
-            );
+            let reader = Reader::new(&node, engine::Path::top(), &mut complaints);
+            assert_eq!(battle::read::plan(&reader).as_ref(), Some(&random), "{:?}", complaints.0);
             let hostile = plans::hostile(&field, &mut rng);
             let said = judge::judge(&field, &hostile, &engine::Path::top());
             refused += usize::from(!said.is_empty());
@@ -295,15 +297,12 @@ fn data_that_contradict_themselves_are_named_with_their_line() {
         .replace("default: {centre: gentle-hill}", "default: {centre: marsh}")
         .replace("  pursuit_score: 6", "  pursuit_score: 7");
     let data = data::build([("battle.yaml", broken)]).unwrap();
-    let faults = battle::data::load(&data).unwrap_err();
+    let faults = load(&data).unwrap_err();
     let said: Vec<String> = faults.iter().map(|fault| format!("{}", fault.complaint)).collect();
     assert_eq!(faults.len(), 5, "{said:#?}");
     assert!(faults.iter().all(|fault| fault.file == "battle.yaml"
         && fault.complaint.span.is_some_and(|span| span.line > 1)));
-    assert!(
-        battle::data::load(&data::build([("map.yaml", "a: 1\n")]).unwrap()).is_err(),
-        "no file, no chart"
-    );
+    assert!(load(&data::build([("map.yaml", "a: 1\n")]).unwrap()).is_err(), "no file, no chart");
 }
 
 #[test]
@@ -321,12 +320,12 @@ fn only_a_delegated_command_or_a_contingent_takes_orders_of_its_own() {
     let draft = |text: &str| {
         let node = tree(text);
         let mut complaints = Complaints::new();
-        battle::read::plan(&Reader::new(&node, engine::Path::top()), &mut complaints).unwrap()
+        battle::read::plan(&Reader::new(&node, engine::Path::top(), &mut complaints)).unwrap()
     };
     let orders = |text: &str| {
         let node = tree(text);
         let mut complaints = Complaints::new();
-        let read = battle::read::command(&Reader::new(&node, engine::Path::top()), &mut complaints)
+        let read = battle::read::command(&Reader::new(&node, engine::Path::top(), &mut complaints))
             .unwrap();
         assert!(!complaints.fatal(), "{:?}", complaints.0);
         read

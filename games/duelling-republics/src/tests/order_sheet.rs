@@ -442,8 +442,9 @@ fn the_marches_of_a_draft_are_drawn_on_the_map() {
     let at = AtSeat { view: &view, seat: &seat, prompts: &[], in_force: None };
     let foreseen = |options: &str| {
         let root = tree(&format!("{id}: {options}"));
-        let (reader, mut complaints) = (Reader::new(&root, Path::top()), Complaints::new());
-        let orders = rules.read_orders("spring", Place::Orders, &reader, &mut complaints);
+        let mut complaints = Complaints::new();
+        let reader = Reader::new(&root, Path::top(), &mut complaints);
+        let orders = rules.read_orders("spring", Place::Orders, &reader);
         let mut filing = ParsedOrders::default();
         filing.orders.insert("spring".to_owned(), orders.expect("orders"));
         rules.foresee(&at, &filing)

@@ -7,7 +7,7 @@ use crate::orders::SetUpOrders;
 use crate::state::{Chit, Link, Options, Stage, State, Tally, Unit};
 use engine::case::{keyed, named};
 use engine::kit::{Bearing, Hex};
-use engine::{Complaints, Reader, Tempo};
+use engine::{Reader, Tempo};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A position, and which units have already moved under Move to Attack.
@@ -72,7 +72,7 @@ fn count(rules: &Metaurus, state: &State) -> Tally {
     }
 }
 
-pub(super) fn read(rules: &Metaurus, case: &Reader<'_>, c: &mut Complaints) -> Option<Given> {
+pub(super) fn read(rules: &Metaurus, case: &Reader<'_>) -> Option<Given> {
     let battle = &rules.printed.battle;
     let options = Options {
         gauls: false,
@@ -88,8 +88,8 @@ pub(super) fn read(rules: &Metaurus, case: &Reader<'_>, c: &mut Complaints) -> O
         "units", "set-up", "chits", "orders", "up", "links", "inactive", "acted", "options",
         "turn", "first", "tally", "quiet", "attacked",
     ];
-    reader.only(&known, c);
-    if reader.get("set-up").is_some_and(|part| part.truth("true or false", c) == Some(true)) {
+    reader.only(&known);
+    if reader.get("set-up").is_some_and(|part| part.truth("true or false") == Some(true)) {
         let places =
             |side| crate::rules::set_up::places(&rules.printed, side, &SetUpOrders::default());
         for (id, hex, facing) in Side::BOTH.into_iter().flat_map(places) {
@@ -97,35 +97,35 @@ pub(super) fn read(rules: &Metaurus, case: &Reader<'_>, c: &mut Complaints) -> O
         }
     }
     for item in reader.get("units").map(|units| units.items()).unwrap_or_default() {
-        unit(rules, &item, &mut given, c);
+        unit(rules, &item, &mut given);
     }
     let state = &mut given.state;
-    chits(&reader, "chits", &mut state.chits, c);
-    chits(&reader, "orders", &mut state.given, c);
+    chits(&reader, "chits", &mut state.chits);
+    chits(&reader, "orders", &mut state.given);
     let turned = |id: &Id| state.chits.contains_key(id) || state.given.contains_key(id);
-    for id in ids(&reader, "up", "chit", turned, c) {
+    for id in ids(&reader, "up", "chit", turned) {
         let chit = state.chits.get_mut(&id).or_else(|| state.given.get_mut(&id));
         chit.expect("only existing chits have been read").up = true;
     }
     for item in reader.get("links").map(|links| links.items()).unwrap_or_default() {
-        state.links.insert(link(rules, &item, c)?);
+        state.links.insert(link(rules, &item)?);
     }
     let roster = &rules.printed.roster;
     let legion = |id: &Id| roster.command(*id).is_some_and(|command| command.legion);
-    state.inactive = ids(&reader, "inactive", "legion", legion, c);
+    state.inactive = ids(&reader, "inactive", "legion", legion);
     let acts = |id: &Id| roster.command(*id).is_some() || roster.unit(*id).is_some();
-    state.acted = ids(&reader, "acted", "Command or unit", acts, c);
-    numbers(rules, &reader, &mut given, c);
+    state.acted = ids(&reader, "acted", "Command or unit", acts);
+    numbers(rules, &reader, &mut given);
     Some(given)
 }
 
 /// The orders on chits, or of units without one; there are default orders for each.
-fn chits(reader: &Reader<'_>, key: &str, all: &mut BTreeMap<Id, Chit>, c: &mut Complaints) {
+fn chits(reader: &Reader<'_>, key: &str, all: &mut BTreeMap<Id, Chit>) {
     let Some(part) = reader.get(key) else { return };
     let what = if key == "chits" { "Command with a chit" } else { "unit without a chit" };
     let known = |text: &str| Id::new(text).filter(|id| all.contains_key(id));
-    for (id, value) in keyed(&part, what, known, c) {
-        if let Some(order) = value.one_of::<Order>("an order", Code::Word, c) {
+    for (id, value) in keyed(&part, what, known) {
+        if let Some(order) = value.one_of::<Order>("an order", Code::Word) {
             all.insert(id, Chit { order: Some(order), up: false });
         }
     }
@@ -153,21 +153,15 @@ fn orders(rules: &Metaurus, state: &mut State) {
 }
 
 /// The names listed under a key, each of them one that `known` has.
-fn ids(
-    reader: &Reader<'_>,
-    key: &str,
-    what: &str,
-    known: impl Fn(&Id) -> bool,
-    c: &mut Complaints,
-) -> BTreeSet<Id> {
+fn ids(reader: &Reader<'_>, key: &str, what: &str, known: impl Fn(&Id) -> bool) -> BTreeSet<Id> {
     let items = reader.get(key).map(|list| list.items()).unwrap_or_default();
-    let one = |item| named(item, what, |text| Id::new(text).filter(&known), c);
+    let one = |item| named(item, what, |text| Id::new(text).filter(&known));
     items.iter().filter_map(one).collect()
 }
 
 /// `la-1@1518 n mta`: unit, hex, facing; `dis` for Disordered, `mta` for moved under Move to Attack.
-fn unit(rules: &Metaurus, item: &Reader<'_>, given: &mut Given, c: &mut Complaints) -> Option<()> {
-    let text = item.text("a unit such as `la-1@1518 n dis`", c)?;
+fn unit(rules: &Metaurus, item: &Reader<'_>, given: &mut Given) -> Option<()> {
+    let text = item.text("a unit such as `la-1@1518 n dis`")?;
     let mut words = text.split_whitespace();
     let (id, hex) = words.next()?.split_once('@').unwrap_or((text, ""));
     let id = Id::new(id).filter(|id| rules.printed.roster.unit(*id).is_some());
@@ -177,7 +171,7 @@ fn unit(rules: &Metaurus, item: &Reader<'_>, given: &mut Given, c: &mut Complain
         .and_then(Bearing::parse)
         .filter(|b| rules.printed.ground.grid.vertices().contains(b));
     let (Some(id), Some(hex), Some(facing)) = (id, hex, facing) else {
-        c.push(
+        item.complain(
             item.fault(
                 Code::Word.code(),
                 format!("`{text}` is not a unit with its hex and facing"),
@@ -190,7 +184,7 @@ fn unit(rules: &Metaurus, item: &Reader<'_>, given: &mut Given, c: &mut Complain
         match word {
             "dis" => stand.disordered = true,
             "mta" => drop(given.closed.insert(id)),
-            _ => c.push(
+            _ => item.complain(
                 item.fault(Code::Word.code(), format!("unknown flag `{word}`")).fix("dis or mta"),
             ),
         }
@@ -200,8 +194,8 @@ fn unit(rules: &Metaurus, item: &Reader<'_>, given: &mut Given, c: &mut Complain
 }
 
 /// Reads a link such as `la-1/af-1` or `la-1/ib-2 freezes carthage`.
-fn link(rules: &Metaurus, item: &Reader<'_>, c: &mut Complaints) -> Option<Link> {
-    let text = item.text("a link such as `la-1/af-1`", c)?;
+fn link(rules: &Metaurus, item: &Reader<'_>) -> Option<Link> {
+    let text = item.text("a link such as `la-1/af-1`")?;
     let words: Vec<&str> = text.split_whitespace().collect();
     let (pair, freezes) = match words[..] {
         [pair] => (pair, Some(None)),
@@ -218,57 +212,47 @@ fn link(rules: &Metaurus, item: &Reader<'_>, c: &mut Complaints) -> Option<Link>
     });
     if link.is_none() {
         let message = format!("`{text}` is not a link between a Roman and a Carthaginian unit");
-        c.push(Code::Word.here(item, message).fix("write `la-1/af-1 freezes carthage`"));
+        item.complain(Code::Word.here(item, message).fix("write `la-1/af-1 freezes carthage`"));
     }
     link
 }
 
-fn numbers(
-    rules: &Metaurus,
-    reader: &Reader<'_>,
-    given: &mut Given,
-    c: &mut Complaints,
-) -> Option<()> {
+fn numbers(rules: &Metaurus, reader: &Reader<'_>, given: &mut Given) -> Option<()> {
     let state = &mut given.state;
     if let Some(options) = reader.get("options") {
-        options.only(&["gauls", "stall-turns", "turn-limit"], c);
+        options.only(&["gauls", "stall-turns", "turn-limit"]);
         if let Some(gauls) = options.get("gauls") {
             let default = gauls.node.text() == Some("default");
             state.options.gauls = if default {
                 rules.printed.battle.gauls
             } else {
-                gauls.truth("true, false or default", c)?
+                gauls.truth("true, false or default")?
             };
         }
         if let Some(stall) = options.get("stall-turns") {
-            state.options.stall_turns = stall.number("turns", 1, 999, c)?;
+            state.options.stall_turns = stall.number("turns", 1, 999)?;
         }
         if let Some(limit) = options.get("turn-limit") {
-            state.options.turn_limit = Some(limit.number("turns", 1, 999, c)?);
+            state.options.turn_limit = Some(limit.number("turns", 1, 999)?);
         }
     }
     if let Some(turn) = reader.get("turn") {
-        state.turn = turn.number("turn", 0, 999, c)?;
+        state.turn = turn.number("turn", 0, 999)?;
     }
     if let Some(quiet) = reader.get("quiet") {
-        state.quiet = quiet.number("turns", 0, 999, c)?;
+        state.quiet = quiet.number("turns", 0, 999)?;
     }
     if let Some(attacked) = reader.get("attacked") {
-        state.attacked = attacked.truth("true or false", c)?;
+        state.attacked = attacked.truth("true or false")?;
     }
     if let Some(first) = reader.get("first") {
-        state.first = Some(first.one_of("a side", Code::Word, c)?);
+        state.first = Some(first.one_of("a side", Code::Word)?);
     }
     if let Some(tally) = reader.get("tally") {
-        tally.only(&["rome", "carthage", "exits"], c);
-        let count = |key: &str, c: &mut Complaints| {
-            tally.get(key).map_or(Some(0), |n| n.number(key, 0, 99, c))
-        };
-        given.earlier = Tally {
-            rome: count("rome", c)?,
-            carthage: count("carthage", c)?,
-            exits: count("exits", c)?,
-        };
+        tally.only(&["rome", "carthage", "exits"]);
+        let count = |key: &str| tally.get(key).map_or(Some(0), |n| n.number(key, 0, 99));
+        given.earlier =
+            Tally { rome: count("rome")?, carthage: count("carthage")?, exits: count("exits")? };
         state.tally = given.earlier;
     }
     Some(())

@@ -37,14 +37,14 @@ impl Cases for Metaurus {
     fn case(&self, case: &Case<'_>) -> CaseResult {
         let mut result = CaseResult::new();
         let mut complaints = Complaints::new();
-        let reader = case.reader();
+        let reader = case.reader(&mut complaints);
         let known = [
             "case", "about", "title", "rules", "scenario", "given", "standing", "phase", "orders",
             "ahead", "dice", "then", "steps", "asking",
         ];
-        reader.only(&known, &mut complaints);
-        let Some(mut given) = given::read(self, &reader, &mut complaints) else {
-            result.understood(&complaints);
+        reader.only(&known);
+        let Some(mut given) = given::read(self, &reader) else {
+            result.understood(&reader);
             return result;
         };
         let mut forces = Forces::new();
@@ -54,22 +54,22 @@ impl Cases for Metaurus {
         };
         if reader.get("steps").is_some() {
             for step in &steps {
-                step.only(&STEP, &mut complaints);
+                step.only(&STEP);
             }
-            standing(self, &reader, &mut forces, &mut complaints);
+            standing(self, &reader, &mut forces);
         }
-        let asking = reader.get("asking").and_then(|side| {
-            side.one_of::<Side>("the side whose Player Turn it is", Code::Word, &mut complaints)
-        });
+        let asking = reader
+            .get("asking")
+            .and_then(|side| side.one_of::<Side>("the side whose Player Turn it is", Code::Word));
         let mut whole = asking.map(|side| Whole::new(given.full(self), side));
         for step in steps {
-            standing(self, &step, &mut forces, &mut complaints);
+            standing(self, &step, &mut forces);
             let at = (case, &step);
             match &mut whole {
-                Some(whole) => asks(self, at, whole, &forces, &mut complaints, &mut result),
-                None => run(self, at, &mut given, &forces, &mut complaints, &mut result),
+                Some(whole) => asks(self, at, whole, &forces, &mut result),
+                None => run(self, at, &mut given, &forces, &mut result),
             }
-            if !result.understood(&complaints) || result.difference.is_some() {
+            if !result.understood(&reader) || result.difference.is_some() {
                 break;
             }
         }
@@ -78,20 +78,12 @@ impl Cases for Metaurus {
 }
 
 /// Puts standing orders in force.
-fn standing(
-    rules: &Metaurus,
-    reader: &Reader<'_>,
-    forces: &mut Forces,
-    complaints: &mut Complaints,
-) {
+fn standing(rules: &Metaurus, reader: &Reader<'_>, forces: &mut Forces) {
     let Some(all) = reader.get("standing") else { return };
-    all.only(Side::WORDS, complaints);
-    for (seat, says) in
-        all.entries("a map from seat to standing orders", complaints).unwrap_or_default()
-    {
+    all.only(Side::WORDS);
+    for (seat, says) in all.entries("a map from seat to standing orders").unwrap_or_default() {
         let (kept, withdrawn) = standing_orders::split(says.node);
-        let Some(block) = rules.read_policy(&Reader::new(&kept, says.path.clone()), complaints)
-        else {
+        let Some(block) = rules.read_policy(&reader.beside(&kept, says.path.clone())) else {
             continue;
         };
         let filing = ParsedOrdersOf::<Metaurus> {
@@ -110,21 +102,20 @@ fn asks(
     (case, step): (&Case<'_>, &Reader<'_>),
     whole: &mut Whole,
     forces: &Forces,
-    c: &mut Complaints,
     result: &mut CaseResult,
 ) {
     let (mut orders, mut absent) = (BTreeMap::new(), BTreeSet::new());
     let mut told = Complaints::new();
-    for (key, says) in files(step, c) {
+    for (key, says) in files(step) {
         let seat = Seat::new(&key.text);
         if says.node.text() == Some("absent") {
             absent.insert(seat);
         } else {
-            let read = filed(rules, step, whole.state(), (&seat, &says), &mut told);
+            let read = filed(rules, &step.telling(&mut told), whole.state(), (&seat, &says));
             orders.extend(read.map(|orders| (seat, orders)));
         }
     }
-    let mut dice = Dice::scripted(faces(step, c));
+    let mut dice = Dice::scripted(faces(step));
     let entries = match whole.step(rules, &orders, &absent, forces, &mut dice) {
         Ok(entries) => entries,
         Err(stop) => return result.fail(format!("nothing was resolved: {stop}")),
@@ -133,7 +124,7 @@ fn asks(
     let state = whole.state();
     if let Some(then) = step.get("then") {
         let found = then::Found { rules, state, entries: &entries, told: &told, asked: &asked };
-        then::compare(case, &found, &then, c, result);
+        then::compare(case, &found, &then, result);
     }
     result.dice(&dice);
 }
@@ -144,24 +135,23 @@ fn run(
     (case, step): (&Case<'_>, &Reader<'_>),
     given: &mut Given,
     forces: &Forces,
-    c: &mut Complaints,
     result: &mut CaseResult,
 ) {
     let phase = match step.get("phase") {
-        Some(phase) => phase.word(Code::Word, "phase", &PHASES, c).map(|at| PHASES[at]),
+        Some(phase) => phase.word(Code::Word, "phase", &PHASES).map(|at| PHASES[at]),
         None => Some("activation"),
     };
     let Some(phase) = phase else { return };
     let mut orders: BTreeMap<Seat, Orders> = BTreeMap::new();
     let mut told = Complaints::new();
-    let listed = files(step, c);
+    let listed = files(step);
     stage(phase, listed.iter().find_map(|(key, _)| Side::parse(&key.text)), &mut given.state);
     for (key, says) in listed {
         let seat = Seat::new(&key.text);
-        let read = filed(rules, step, &given.state, (&seat, &says), &mut told);
+        let read = filed(rules, &step.telling(&mut told), &given.state, (&seat, &says));
         orders.extend(read.map(|orders| (seat, orders)));
     }
-    let faces = faces(step, c);
+    let faces = faces(step);
     if phase == "initiative" && !matches!(faces[..], [.., rome, carthage] if rome != carthage) {
         return result.fail("the last two dice of the initiative must differ".to_owned());
     }
@@ -186,7 +176,7 @@ fn run(
     if let Some(then) = step.get("then") {
         let (state, asked) = (&given.state, "");
         let found = then::Found { rules, state, entries: &entries, told: &told, asked };
-        then::compare(case, &found, &then, c, result);
+        then::compare(case, &found, &then, result);
     }
     result.dice(&dice);
     if let Err(unsound) = rules.sound(&given.full(rules)) {
@@ -195,13 +185,13 @@ fn run(
 }
 
 /// The orders of a step, by seat.
-fn files<'a>(step: &Reader<'a>, c: &mut Complaints) -> Vec<(&'a Key, Reader<'a>)> {
+fn files<'a>(step: &Reader<'a>) -> Vec<(&'a Key, Reader<'a>)> {
     let Some(all) = step.get("orders") else { return Vec::new() };
-    all.only(Side::WORDS, c);
+    all.only(Side::WORDS);
     if let Some(ahead) = step.get("ahead") {
-        ahead.only(Side::WORDS, c);
+        ahead.only(Side::WORDS);
     }
-    all.entries("a map from seat to orders", c).unwrap_or_default()
+    all.entries("a map from seat to orders").unwrap_or_default()
 }
 
 /// Reads and checks the orders of one seat.
@@ -210,14 +200,14 @@ fn filed(
     step: &Reader<'_>,
     state: &State,
     (seat, says): (&Seat, &Reader<'_>),
-    told: &mut Complaints,
 ) -> Option<Orders> {
     let mut filing = ParsedOrdersOf::<Metaurus>::default();
     let name = sequence::name(state).to_owned();
-    let read = rules.reading().orders(&name, says, told);
+    let read = rules.reading().orders(&name, &step.beside(says.node, says.path.clone()));
     filing.orders.extend(read.clone().map(|orders| (name, orders)));
-    filing.ahead = ahead(rules, step, seat, told);
-    checked(rules, state, seat, &filing, told);
+    filing.ahead = ahead(rules, step, seat);
+    let refused = checked(rules, state, seat, &filing);
+    step.with_complaints(|told| told.0.extend(refused));
     read
 }
 
@@ -238,16 +228,11 @@ fn stage(phase: &str, side: Option<Side>, state: &mut State) {
     state.options.tempo = if phase == "activation" { Tempo::Full } else { Tempo::Brisk };
 }
 
-fn ahead(
-    rules: &Metaurus,
-    step: &Reader<'_>,
-    seat: &Seat,
-    told: &mut Complaints,
-) -> Option<BTreeMap<String, Orders>> {
+fn ahead(rules: &Metaurus, step: &Reader<'_>, seat: &Seat) -> Option<BTreeMap<String, Orders>> {
     let all = step.get("ahead")?.get(seat.name())?;
     let mut read = BTreeMap::new();
-    for (key, says) in all.entries("a map from phase to orders", told).unwrap_or_default() {
-        if let Some(orders) = rules.read_orders(&key.text, Place::Ahead, &says, told) {
+    for (key, says) in all.entries("a map from phase to orders").unwrap_or_default() {
+        if let Some(orders) = rules.read_orders(&key.text, Place::Ahead, &says) {
             read.insert(key.text.clone(), orders);
         }
     }
@@ -259,18 +244,17 @@ fn checked(
     state: &State,
     seat: &Seat,
     filing: &ParsedOrders<Orders, Policy>,
-    told: &mut Complaints,
-) {
+) -> Vec<Complaint> {
     let view = rules.view(state, &Viewer::Seat(seat.clone()));
     let prompts: Vec<_> =
         rules.prompts(state).into_iter().filter(|prompt| prompt.seat == *seat).collect();
     let at = AtSeat { view: &view, seat, prompts: &prompts, in_force: None };
-    told.0.extend(rules.check(&at, filing));
+    rules.check(&at, filing)
 }
 
 /// Dice as listed, 0 to 9; the die's tenth face is read as 0.
-fn faces(step: &Reader<'_>, c: &mut Complaints) -> Vec<u32> {
-    let listed = engine::case::faces(step, 0, 9, c).into_iter();
+fn faces(step: &Reader<'_>) -> Vec<u32> {
+    let listed = engine::case::faces(step, 0, 9).into_iter();
     listed.map(|die| if die == 0 { 10 } else { die }).collect()
 }
 

@@ -40,27 +40,25 @@ pub(super) fn compare(
     case: &Case<'_>,
     found: &Found<'_>,
     then: &Reader<'_>,
-    c: &mut Complaints,
     result: &mut CaseResult,
 ) {
     let roster = &found.rules.printed.roster;
     let known = |key: &str, word: &str| known(roster, key, word);
     let matcher = Matcher::new(case, &KINDS, Code::TABLE).known(&known);
-    let own = |key: &str, value: &Reader<'_>, result: &mut CaseResult, c: &mut Complaints| match key
-    {
-        "units" => units(found, value, c, result),
+    let own = |key: &str, value: &Reader<'_>, result: &mut CaseResult| match key {
+        "units" => units(found, value, result),
         "links" => result.expect("links", &sorted(value), &links(found)),
-        "chits" => chits(found, value, c, result),
-        "neighbours" => geometry(found, value, c, result),
-        "aspects" => aspects(found, value, c, result),
-        "distance" => distance(found, value, c, result),
+        "chits" => chits(found, value, result),
+        "neighbours" => geometry(found, value, result),
+        "aspects" => aspects(found, value, result),
+        "distance" => distance(found, value, result),
         "asked" => {
             result.expect("asked", value.node.text().unwrap_or_default(), found.asked);
         }
-        _ => state(found, value, c, result),
+        _ => state(found, value, result),
     };
     let all = case::Found { entries: found.entries, told: found.told };
-    matcher.compare((case, then), &all, (&OWN, own), result, c);
+    matcher.compare((case, then), &all, (&OWN, own), result);
 }
 
 /// Checks that a unit or a Command of this name exists, for keys that name one; figures stand under some of these keys
@@ -82,10 +80,10 @@ fn known(roster: &Roster, key: &str, word: &str) -> Result<(), String> {
 }
 
 /// Parts of the state, which is a map.
-fn state(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mut CaseResult) {
+fn state(found: &Found<'_>, reader: &Reader<'_>, result: &mut CaseResult) {
     let state = serde_json::to_value(found.state).expect("a state is plain data");
     for (key, value) in
-        reader.entries("a map from parts of the state to their values", c).unwrap_or_default()
+        reader.entries("a map from parts of the state to their values").unwrap_or_default()
     {
         result.expect_value(&key.text, value.node, state.get(&key.text));
     }
@@ -122,14 +120,14 @@ fn words_of(found: &Found<'_>, id: Id) -> String {
     text
 }
 
-fn units(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mut CaseResult) {
-    for (key, value) in reader.entries("a map from unit to place", c).unwrap_or_default() {
+fn units(found: &Found<'_>, reader: &Reader<'_>, result: &mut CaseResult) {
+    for (key, value) in reader.entries("a map from unit to place").unwrap_or_default() {
         let id = Id::new(&key.text).filter(|id| found.rules.printed.roster.unit(*id).is_some());
         let Some(id) = id else {
-            c.push(could_not_fail(&value, &format!("there is no unit `{}`", key.text)));
+            reader.complain(could_not_fail(&value, &format!("there is no unit `{}`", key.text)));
             continue;
         };
-        let Some(expected) = value.text("a place", c) else { continue };
+        let Some(expected) = value.text("a place") else { continue };
         result.expect(&key.text, expected, &words_of(found, id));
     }
 }
@@ -148,10 +146,10 @@ fn links(found: &Found<'_>) -> String {
     all.join(", ")
 }
 
-fn chits(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mut CaseResult) {
-    for (key, value) in reader.entries("a map from Command to chit", c).unwrap_or_default() {
+fn chits(found: &Found<'_>, reader: &Reader<'_>, result: &mut CaseResult) {
+    for (key, value) in reader.entries("a map from Command to chit").unwrap_or_default() {
         if let Err(what) = known(&found.rules.printed.roster, "to", &key.text) {
-            c.push(could_not_fail(&value, &what));
+            reader.complain(could_not_fail(&value, &what));
         }
         let id = Id::new(&key.text);
         let chit =
@@ -165,26 +163,26 @@ fn chits(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mu
         };
         result.expect(
             &key.text,
-            value.text("a chit", c).unwrap_or_default(),
+            value.text("a chit").unwrap_or_default(),
             &chit.map_or("none".to_owned(), say),
         );
     }
 }
 
 /// `"1003": {ne: "1103", ...}`.
-fn geometry(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mut CaseResult) {
-    for (key, sides) in reader.entries("a map from hex to neighbours", c).unwrap_or_default() {
-        for (side, value) in sides.entries("a map from side to hex", c).unwrap_or_default() {
+fn geometry(found: &Found<'_>, reader: &Reader<'_>, result: &mut CaseResult) {
+    for (key, sides) in reader.entries("a map from hex to neighbours").unwrap_or_default() {
+        for (side, value) in sides.entries("a map from side to hex").unwrap_or_default() {
             let grid = found.rules.printed.ground.grid;
             let asked = Hex::parse(&key.text).zip(Bearing::parse(&side.text));
             if asked.is_none() {
-                c.push(could_not_fail(&value, "this is neither a hex nor a direction"));
+                reader.complain(could_not_fail(&value, "this is neither a hex nor a direction"));
             }
             let next = asked.and_then(|(hex, side)| grid.step(hex, side));
             let what = format!("{} of {}", side.text, key.text);
             result.expect(
                 &what,
-                value.text("a hex", c).unwrap_or_default(),
+                value.text("a hex").unwrap_or_default(),
                 &next.map_or("none".to_owned(), |hex| hex.to_string()),
             );
         }
@@ -192,11 +190,11 @@ fn geometry(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: 
 }
 
 /// `la-1: {front: ["1511", "1412"], flank: [...], rear: [...]}`: the hexes round a unit.
-fn aspects(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mut CaseResult) {
+fn aspects(found: &Found<'_>, reader: &Reader<'_>, result: &mut CaseResult) {
     let field = Field::new(&found.rules.printed, found.state);
-    for (key, parts) in reader.entries("a map from unit to hexes", c).unwrap_or_default() {
+    for (key, parts) in reader.entries("a map from unit to hexes").unwrap_or_default() {
         let Some((id, hex)) = Id::new(&key.text).and_then(|id| Some((id, field.hex(id)?))) else {
-            c.push(parts.fault(Code::Word.code(), format!("no unit {}", key.text)));
+            reader.complain(parts.fault(Code::Word.code(), format!("no unit {}", key.text)));
             continue;
         };
         for (word, aspect) in
@@ -215,19 +213,19 @@ fn aspects(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &
 }
 
 /// Compares distances between hexes: `"0803 0703": 1`.
-fn distance(found: &Found<'_>, reader: &Reader<'_>, c: &mut Complaints, result: &mut CaseResult) {
-    for (key, value) in reader.entries("a map from two hexes to steps", c).unwrap_or_default() {
+fn distance(found: &Found<'_>, reader: &Reader<'_>, result: &mut CaseResult) {
+    for (key, value) in reader.entries("a map from two hexes to steps").unwrap_or_default() {
         let mut hexes = key.text.split_whitespace().filter_map(Hex::parse);
         let far = hexes
             .next()
             .zip(hexes.next())
             .map(|(a, b)| found.rules.printed.ground.grid.distance(a, b));
         if far.is_none() {
-            c.push(could_not_fail(&value, "these are not two hexes"));
+            reader.complain(could_not_fail(&value, "these are not two hexes"));
         }
         result.expect(
             &key.text,
-            value.text("a number", c).unwrap_or_default(),
+            value.text("a number").unwrap_or_default(),
             &far.map_or("none".to_owned(), |far| far.to_string()),
         );
     }

@@ -2,8 +2,8 @@
 
 use super::{Ground, Printed, Roster, below, count_at, demand, raw};
 use crate::names::{Arm, Class, Id, Order, Side};
+use engine::Reader;
 use engine::kit::{Bearing, Hex};
-use engine::{Complaints, Reader};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Units that set up together, in hexes of their own.
@@ -55,25 +55,15 @@ impl Battle {
 }
 
 /// Two words that must stand so.
-fn words(
-    reader: &Reader<'_>,
-    key: &str,
-    expected: [&str; 2],
-    complaints: &mut Complaints,
-) -> Option<()> {
-    let items = reader.need(key, complaints)?.items();
+fn words(reader: &Reader<'_>, key: &str, expected: [&str; 2]) -> Option<()> {
+    let items = reader.need(key)?.items();
     let found: Vec<&str> = items.iter().filter_map(|item| item.node.text()).collect();
     let told = || format!("{key} must be [{}, {}]", expected[0], expected[1]);
-    demand(found == expected, reader, told, complaints);
+    demand(found == expected, reader, told);
     Some(())
 }
 
-pub(super) fn read(
-    reader: &Reader<'_>,
-    roster: &Roster,
-    ground: &Ground,
-    complaints: &mut Complaints,
-) -> Option<Battle> {
+pub(super) fn read(reader: &Reader<'_>, roster: &Roster, ground: &Ground) -> Option<Battle> {
     let known = [
         "tabella-data",
         "id",
@@ -86,50 +76,41 @@ pub(super) fn read(
         "default-orders",
         "victory",
     ];
-    reader.only(&known, complaints);
-    words(reader, "seats", ["rome", "carthage"], complaints)?;
-    words(reader, "set-up-order", ["carthage", "rome"], complaints)?;
-    let options = reader.need("options", complaints)?;
-    let victory = reader.need("victory", complaints)?;
-    let gauls = below(&options, &["gauls", "default"])?.truth("true or false", complaints)?;
-    let stall =
-        below(&options, &["stall-turns", "default"])?.number("stall-turns", 1, 999, complaints)?;
+    reader.only(&known);
+    words(reader, "seats", ["rome", "carthage"])?;
+    words(reader, "set-up-order", ["carthage", "rome"])?;
+    let options = reader.need("options")?;
+    let victory = reader.need("victory")?;
+    let gauls = below(&options, &["gauls", "default"])?.truth("true or false")?;
+    let stall = below(&options, &["stall-turns", "default"])?.number("stall-turns", 1, 999)?;
     let limit = below(&options, &["turn-limit", "default"])
-        .map_or(Some(None), |at| at.number("turn-limit", 1, 999, complaints).map(Some))?;
+        .map_or(Some(None), |at| at.number("turn-limit", 1, 999).map(Some))?;
     let mut groups = Vec::new();
     for side in [Side::Carthage, Side::Rome] {
-        for (key, value) in reader
-            .need("set-up", complaints)?
-            .need(side.word(), complaints)?
-            .entries("groups", complaints)?
-        {
-            groups.push(group(&key.text, side, &value, roster, ground, complaints)?);
+        for (key, value) in reader.need("set-up")?.need(side.word())?.entries("groups")? {
+            groups.push(group(&key.text, side, &value, roster, ground)?);
         }
     }
     Some(Battle {
-        id: reader.need("id", complaints)?.text("a name", complaints)?.to_owned(),
-        title: reader.need("title", complaints)?.text("a title", complaints)?.to_owned(),
+        id: reader.need("id")?.text("a name")?.to_owned(),
+        title: reader.need("title")?.text("a title")?.to_owned(),
         groups,
-        default_orders: default_orders(
-            &reader.need("default-orders", complaints)?,
-            roster,
-            complaints,
-        )?,
+        default_orders: default_orders(&reader.need("default-orders")?, roster)?,
         gauls,
         stall_turns: stall,
         turn_limit: limit,
-        rome_needs: count_at(&victory, "rome-must-eliminate", 1, 99, complaints)?,
-        rome_bears: count_at(&victory, "before-losing", 1, 99, complaints)?,
-        uncounted_losses: arms(&victory, "not-counted-as-carthaginian-losses", complaints)?,
-        exits: count_at(&victory, "carthage-exits", 1, 99, complaints)?,
-        uncounted_exits: arms(&victory, "not-counted-as-exits", complaints)?,
+        rome_needs: count_at(&victory, "rome-must-eliminate", 1, 99)?,
+        rome_bears: count_at(&victory, "before-losing", 1, 99)?,
+        uncounted_losses: arms(&victory, "not-counted-as-carthaginian-losses")?,
+        exits: count_at(&victory, "carthage-exits", 1, 99)?,
+        uncounted_exits: arms(&victory, "not-counted-as-exits")?,
     })
 }
 
-fn hex(reader: &Reader<'_>, ground: &Ground, complaints: &mut Complaints) -> Option<Hex> {
-    let text = reader.text("a hex", complaints)?;
+fn hex(reader: &Reader<'_>, ground: &Ground) -> Option<Hex> {
+    let text = reader.text("a hex")?;
     let hex = Hex::parse(text).filter(|hex| ground.grid.has(*hex));
-    demand(hex.is_some(), reader, || format!("`{text}` is not a hex of this map"), complaints);
+    demand(hex.is_some(), reader, || format!("`{text}` is not a hex of this map"));
     hex
 }
 
@@ -139,115 +120,88 @@ fn group(
     reader: &Reader<'_>,
     roster: &Roster,
     ground: &Ground,
-    complaints: &mut Complaints,
 ) -> Option<Group> {
-    reader.only(&["hexes", "default", "facing", "source"], complaints);
+    reader.only(&["hexes", "default", "facing", "source"]);
     let mut hexes = Vec::new();
-    for item in reader.need("hexes", complaints)?.list("a list of hexes", complaints)? {
-        let hex = hex(&item, ground, complaints)?;
-        demand(!hexes.contains(&hex), &item, || format!("{hex} is listed twice"), complaints);
+    for item in reader.need("hexes")?.list("a list of hexes")? {
+        let hex = hex(&item, ground)?;
+        demand(!hexes.contains(&hex), &item, || format!("{hex} is listed twice"));
         hexes.push(hex);
     }
     let mut default = BTreeMap::new();
-    for (key, value) in
-        reader.need("default", complaints)?.entries("a map from unit to hex", complaints)?
-    {
+    for (key, value) in reader.need("default")?.entries("a map from unit to hex")? {
         let unit = Id::new(&key.text)
             .filter(|id| roster.unit(*id).is_some_and(|counter| counter.side == side));
-        demand(
-            unit.is_some(),
-            &value,
-            || format!("{} has no unit `{}`", side.proper_name(), key.text),
-            complaints,
-        );
-        let hex = hex(&value, ground, complaints)?;
-        demand(
-            hexes.contains(&hex),
-            &value,
-            || format!("{hex} is not among the group's hexes"),
-            complaints,
-        );
+        demand(unit.is_some(), &value, || {
+            format!("{} has no unit `{}`", side.proper_name(), key.text)
+        });
+        let hex = hex(&value, ground)?;
+        demand(hexes.contains(&hex), &value, || format!("{hex} is not among the group's hexes"));
         default.insert(unit?, hex);
     }
-    let facing = reader.need("facing", complaints)?;
-    let bearing = Bearing::parse(facing.text("a facing", complaints)?)
-        .filter(|b| ground.grid.vertices().contains(b));
-    demand(
-        bearing.is_some(),
-        &facing,
-        || "this is not a facing: use n, ne, se, s, sw or nw".to_owned(),
-        complaints,
-    );
+    let facing = reader.need("facing")?;
+    let bearing =
+        Bearing::parse(facing.text("a facing")?).filter(|b| ground.grid.vertices().contains(b));
+    demand(bearing.is_some(), &facing, || {
+        "this is not a facing: use n, ne, se, s, sw or nw".to_owned()
+    });
     Some(Group { name: name.to_owned(), side, hexes, default, facing: bearing? })
 }
 
-fn default_orders(
-    reader: &Reader<'_>,
-    roster: &Roster,
-    complaints: &mut Complaints,
-) -> Option<BTreeMap<Id, Order>> {
+fn default_orders(reader: &Reader<'_>, roster: &Roster) -> Option<BTreeMap<Id, Order>> {
     let mut orders = BTreeMap::new();
     for side in Side::BOTH {
-        let at = reader.need(side.word(), complaints)?;
-        for (key, value) in at.entries("a map from Command to order", complaints)? {
-            let order = value.one_of::<Order>("an order", engine::Common::Data, complaints)?;
+        let at = reader.need(side.word())?;
+        for (key, value) in at.entries("a map from Command to order")? {
+            let order = value.one_of::<Order>("an order", engine::Common::Data)?;
             let command =
                 Id::new(&key.text).filter(|id| roster.command(*id).is_some_and(|c| c.side == side));
-            demand(
-                command.is_some(),
-                &value,
-                || format!("{} has no Command `{}`", side.proper_name(), key.text),
-                complaints,
-            );
+            demand(command.is_some(), &value, || {
+                format!("{} has no Command `{}`", side.proper_name(), key.text)
+            });
             orders.insert(command?, order);
         }
         for command in roster.of(side) {
-            demand(
-                orders.contains_key(&command.id),
-                &at,
-                || format!("`{}` has no default order", command.id),
-                complaints,
-            );
+            demand(orders.contains_key(&command.id), &at, || {
+                format!("`{}` has no default order", command.id)
+            });
         }
     }
     Some(orders)
 }
 
-fn arms(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Option<BTreeSet<Arm>> {
+fn arms(reader: &Reader<'_>, key: &str) -> Option<BTreeSet<Arm>> {
     let mut arms = BTreeSet::new();
-    for item in reader.need(key, complaints)?.list("a list of unit types", complaints)? {
-        let arm = Arm::parse(item.text("a unit type", complaints)?);
-        demand(arm.is_some(), &item, || "not a unit type".to_owned(), complaints);
+    for item in reader.need(key)?.list("a list of unit types")? {
+        let arm = Arm::parse(item.text("a unit type")?);
+        demand(arm.is_some(), &item, || "not a unit type".to_owned());
         arms.insert(arm?);
     }
     Some(arms)
 }
 
 /// Checks what needs all data: every unit has one lawful place, the armies do not touch, and every unit can walk off.
-pub(super) fn check(printed: &Printed, reader: &Reader<'_>, complaints: &mut Complaints) {
+pub(super) fn check(printed: &Printed, reader: &Reader<'_>) {
     let Some(at) = reader.get("set-up") else { return };
     let mut taken: BTreeMap<Hex, Id> = BTreeMap::new();
     let mut placed = BTreeSet::new();
     for group in &printed.battle.groups {
         let here = below(&at, &[group.side.word(), &group.name]).unwrap_or_else(|| at.clone());
         for (unit, hex) in &group.default {
-            demand(placed.insert(*unit), &here, || format!("{unit} is in two groups"), complaints);
+            demand(placed.insert(*unit), &here, || format!("{unit} is in two groups"));
             let other = taken.insert(*hex, *unit);
-            demand(
-                other.is_none(),
-                &here,
-                || format!("{hex} is given to two units, one of them {unit}"),
-                complaints,
-            );
+            demand(other.is_none(), &here, || {
+                format!("{hex} is given to two units, one of them {unit}")
+            });
             let open = printed
                 .roster
                 .unit(*unit)
                 .is_some_and(|counter| printed.open_to(counter.class, *hex));
-            demand(open, &here, || format!("{unit} may not stand in {hex}"), complaints);
+            demand(open, &here, || format!("{unit} may not stand in {hex}"));
         }
     }
     for counter in printed.roster.units.iter().filter(|counter| !placed.contains(&counter.id)) {
-        demand(false, &at, || format!("{} has no place", counter.id), complaints);
+        demand(false, &at, || format!("{} has no place", counter.id));
     }
     let side = |unit: &Id| printed.roster.unit(*unit).map(|counter| counter.side);
     for (hex, unit) in &taken {
@@ -255,21 +209,16 @@ pub(super) fn check(printed: &Printed, reader: &Reader<'_>, complaints: &mut Com
             .ground
             .around(*hex)
             .find(|n| taken.get(n).is_some_and(|other| side(other) != side(unit)));
-        demand(
-            touch.is_none(),
-            &at,
-            || format!("{unit} in {hex} would start next to an enemy"),
-            complaints,
-        );
+        demand(touch.is_none(), &at, || format!("{unit} in {hex} would start next to an enemy"));
     }
     if let Some(victory) = reader.get("victory") {
-        winnable(printed, &victory, complaints);
+        winnable(printed, &victory);
     }
-    reach(printed, &taken, &at, complaints);
+    reach(printed, &taken, &at);
 }
 
 /// Both sides have enough units for what victory asks.
-fn winnable(printed: &Printed, victory: &Reader<'_>, complaints: &mut Complaints) {
+fn winnable(printed: &Printed, victory: &Reader<'_>) {
     let battle = &printed.battle;
     let of = |side: Side| printed.roster.units.iter().filter(move |counter| counter.side == side);
     let uncounted = |arm: Arm| battle.uncounted_losses.contains(&arm);
@@ -277,10 +226,10 @@ fn winnable(printed: &Printed, victory: &Reader<'_>, complaints: &mut Complaints
     let needs = usize::from(battle.rome_needs);
     let told =
         || format!("only {counted} Carthaginian units count, but Rome must eliminate {needs}");
-    demand(counted >= needs, victory, told, complaints);
+    demand(counted >= needs, victory, told);
     let romans = of(Side::Rome).count();
     let told = || format!("Rome has only {romans} units");
-    demand(romans >= usize::from(battle.rome_bears), victory, told, complaints);
+    demand(romans >= usize::from(battle.rome_bears), victory, told);
     let stays = |arm: Arm| battle.uncounted_exits.contains(&arm);
     let leave = of(Side::Carthage).filter(|counter| !stays(counter.arm)).count();
     let exits = usize::from(battle.exits);
@@ -289,46 +238,33 @@ fn winnable(printed: &Printed, victory: &Reader<'_>, complaints: &mut Complaints
             "only {leave} Carthaginian units can leave the map, but {exits} must leave it to win"
         )
     };
-    demand(leave >= exits, victory, told, complaints);
+    demand(leave >= exits, victory, told);
     let edge = raw(victory, "exit-edge").and_then(|node| node.text());
     let south = edge == Some("south") && printed.ground.exit_south;
     let told = || "the exit edge must be south, here and on the map".to_owned();
-    demand(south, victory, told, complaints);
+    demand(south, victory, told);
 }
 
 /// Every unit can walk to the south edge.
-fn reach(
-    printed: &Printed,
-    taken: &BTreeMap<Hex, Id>,
-    at: &Reader<'_>,
-    complaints: &mut Complaints,
-) {
+fn reach(printed: &Printed, taken: &BTreeMap<Hex, Id>, at: &Reader<'_>) {
     for class in Class::ALL.iter().copied() {
         let got = connected(printed, class);
         for (hex, unit) in taken.iter().filter(|(hex, _)| !got[printed.ground.grid.index(**hex)]) {
             let here = printed.roster.unit(*unit).is_some_and(|counter| counter.class == class);
-            demand(
-                !here,
-                at,
-                || format!("{unit} in {hex} cannot reach the south edge"),
-                complaints,
-            );
+            demand(!here, at, || format!("{unit} in {hex} cannot reach the south edge"));
         }
     }
 }
 
 /// Infantry can walk to the south edge from every hex that is open to it: the map has no islands.
-pub(super) fn islands(printed: &Printed, reader: &Reader<'_>, complaints: &mut Complaints) {
+pub(super) fn islands(printed: &Printed, reader: &Reader<'_>) {
     let got = connected(printed, Class::Inf);
     for hex in printed.ground.grid.all().filter(|hex| printed.open_to(Class::Inf, *hex)) {
         let row = below(reader, &["terrain", &format!("{:02}", hex.line)])
             .unwrap_or_else(|| reader.clone());
-        demand(
-            got[printed.ground.grid.index(hex)],
-            &row,
-            || format!("infantry cannot leave {hex}"),
-            complaints,
-        );
+        demand(got[printed.ground.grid.index(hex)], &row, || {
+            format!("infantry cannot leave {hex}")
+        });
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::charts::Charts;
 use super::{count_at, demand};
+use engine::Reader;
 use engine::kit::{Grid, Hex, Lay};
-use engine::{Complaints, Reader};
 use std::collections::BTreeMap;
 
 /// One kind of terrain, with its row of the Terrain Effects Chart.
@@ -57,41 +57,42 @@ impl Ground {
     }
 }
 
-pub(super) fn read(
-    reader: &Reader<'_>,
-    charts: Option<&Charts>,
-    complaints: &mut Complaints,
-) -> Option<Ground> {
-    reader.only(
-        &["tabella-data", "source", "geometry", "edges", "legend", "terrain", "level", "names"],
-        complaints,
-    );
-    let geometry = reader.need("geometry", complaints)?;
-    geometry.only(
-        &["rows", "positions", "top", "shifted-east", "half-hexes-playable", "south-edge-row"],
-        complaints,
-    );
-    let lines = count_at(&geometry, "rows", 3, 99, complaints)?;
-    let places = count_at(&geometry, "positions", 3, 99, complaints)?;
-    geometry.need("top", complaints)?.word(engine::Common::Data, "top", &["point"], complaints)?;
-    let shifted = geometry.need("shifted-east", complaints)?.word(
-        engine::Common::Data,
+pub(super) fn read(reader: &Reader<'_>, charts: Option<&Charts>) -> Option<Ground> {
+    reader.only(&[
+        "tabella-data",
+        "source",
+        "geometry",
+        "edges",
+        "legend",
+        "terrain",
+        "level",
+        "names",
+    ]);
+    let geometry = reader.need("geometry")?;
+    geometry.only(&[
         "rows",
-        &["odd", "even"],
-        complaints,
-    )?;
+        "positions",
+        "top",
+        "shifted-east",
+        "half-hexes-playable",
+        "south-edge-row",
+    ]);
+    let lines = count_at(&geometry, "rows", 3, 99)?;
+    let places = count_at(&geometry, "positions", 3, 99)?;
+    geometry.need("top")?.word(engine::Common::Data, "top", &["point"])?;
+    let shifted =
+        geometry.need("shifted-east")?.word(engine::Common::Data, "rows", &["odd", "even"])?;
     let grid = Grid { lines, places, lay: Lay::Point, odd_shifted: shifted == 0 };
-    let edges = reader.need("edges", complaints)?;
-    let exit_south = exits(&edges, complaints)?;
+    let edges = reader.need("edges")?;
+    let exit_south = exits(&edges)?;
     let charts = charts?;
-    let (signs, by_sign) = legend(&reader.need("legend", complaints)?, charts, complaints)?;
-    let terrain = reader.need("terrain", complaints)?;
-    let kind = rows(&terrain, grid, complaints, |sign| by_sign.get(&sign).copied());
-    let levels = reader.need("level", complaints)?;
-    let level = rows(&levels, grid, complaints, |sign| {
-        sign.to_digit(4).and_then(|level| u8::try_from(level).ok())
-    });
-    let names = places_named(reader, grid, complaints)?;
+    let (signs, by_sign) = legend(&reader.need("legend")?, charts)?;
+    let terrain = reader.need("terrain")?;
+    let kind = rows(&terrain, grid, |sign| by_sign.get(&sign).copied());
+    let levels = reader.need("level")?;
+    let level =
+        rows(&levels, grid, |sign| sign.to_digit(4).and_then(|level| u8::try_from(level).ok()));
+    let names = places_named(reader, grid)?;
     let ground = Ground {
         grid,
         kinds: charts.terrain.clone(),
@@ -101,29 +102,19 @@ pub(super) fn read(
         kind: kind?,
         level: level?,
     };
-    ravines(&ground, &levels, complaints);
+    ravines(&ground, &levels);
     Some(ground)
 }
 
 /// The names of places, by hex.
-fn places_named(
-    reader: &Reader<'_>,
-    grid: Grid,
-    complaints: &mut Complaints,
-) -> Option<BTreeMap<Hex, String>> {
+fn places_named(reader: &Reader<'_>, grid: Grid) -> Option<BTreeMap<Hex, String>> {
     let mut names = BTreeMap::new();
-    for (key, value) in reader
-        .get("names")
-        .map_or(Some(Vec::new()), |r| r.entries("a map from hex to name", complaints))?
+    for (key, value) in
+        reader.get("names").map_or(Some(Vec::new()), |r| r.entries("a map from hex to name"))?
     {
         let hex = Hex::parse(&key.text).filter(|hex| grid.has(*hex));
-        demand(
-            hex.is_some(),
-            &value,
-            || format!("{} is not a hex of this map", key.text),
-            complaints,
-        );
-        if let (Some(hex), Some(name)) = (hex, value.text("a name", complaints)) {
+        demand(hex.is_some(), &value, || format!("{} is not a hex of this map", key.text));
+        if let (Some(hex), Some(name)) = (hex, value.text("a name")) {
             names.insert(hex, name.to_owned());
         }
     }
@@ -131,26 +122,16 @@ fn places_named(
 }
 
 /// True if Carthage may leave in the south; every other edge must be closed.
-fn exits(edges: &Reader<'_>, complaints: &mut Complaints) -> Option<bool> {
+fn exits(edges: &Reader<'_>) -> Option<bool> {
     let mut south = None;
     for edge in ["south", "north", "east", "west"] {
-        let at = edges.need(edge, complaints)?;
+        let at = edges.need(edge)?;
         for side in ["carthage", "rome"] {
-            let word = at.need(side, complaints)?.word(
-                engine::Common::Data,
-                "edge",
-                &["closed", "exit"],
-                complaints,
-            )?;
+            let word = at.need(side)?.word(engine::Common::Data, "edge", &["closed", "exit"])?;
             if (edge, side) == ("south", "carthage") {
                 south = Some(word == 1);
             } else {
-                demand(
-                    word == 0,
-                    &at,
-                    || format!("the {edge} edge must be closed to {side}"),
-                    complaints,
-                );
+                demand(word == 0, &at, || format!("the {edge} edge must be closed to {side}"));
             }
         }
     }
@@ -158,105 +139,69 @@ fn exits(edges: &Reader<'_>, complaints: &mut Complaints) -> Option<bool> {
 }
 
 /// The signs of the map file: in the order of the chart, and by sign.
-fn legend(
-    reader: &Reader<'_>,
-    charts: &Charts,
-    complaints: &mut Complaints,
-) -> Option<(Vec<char>, BTreeMap<char, u8>)> {
+fn legend(reader: &Reader<'_>, charts: &Charts) -> Option<(Vec<char>, BTreeMap<char, u8>)> {
     let mut by_sign = BTreeMap::new();
     let mut signs = vec!['?'; charts.terrain.len()];
-    for (key, value) in reader.entries("a map from sign to terrain", complaints)? {
-        let name = value.text("a terrain", complaints)?;
+    for (key, value) in reader.entries("a map from sign to terrain")? {
+        let name = value.text("a terrain")?;
         let kind = charts.terrain.iter().position(|terrain| terrain.name == name);
-        demand(
-            kind.is_some(),
-            &value,
-            || format!("the charts have no terrain `{name}`"),
-            complaints,
-        );
+        demand(kind.is_some(), &value, || format!("the charts have no terrain `{name}`"));
         let mut letters = key.text.chars();
         if let (Some(sign), None, Some(kind)) = (letters.next(), letters.next(), kind) {
             by_sign.insert(sign, u8::try_from(kind).ok()?);
             signs[kind] = sign;
         } else {
-            demand(
-                kind.is_none(),
-                &value,
-                || format!("the sign `{}` must be one character", key.text),
-                complaints,
-            );
+            demand(kind.is_none(), &value, || {
+                format!("the sign `{}` must be one character", key.text)
+            });
         }
     }
     let without = signs.iter().position(|sign| *sign == '?');
-    demand(
-        without.is_none(),
-        reader,
-        || {
-            let at = without.expect("this message is written only if a terrain has no sign");
-            format!("{} has no sign", charts.terrain[at].name)
-        },
-        complaints,
-    );
+    demand(without.is_none(), reader, || {
+        let at = without.expect("this message is written only if a terrain has no sign");
+        format!("{} has no sign", charts.terrain[at].name)
+    });
     Some((signs, by_sign))
 }
 
 /// One sign for each hex, from rows of text keyed by row number.
-fn rows(
-    reader: &Reader<'_>,
-    grid: Grid,
-    complaints: &mut Complaints,
-    read: impl Fn(char) -> Option<u8>,
-) -> Option<Vec<u8>> {
+fn rows(reader: &Reader<'_>, grid: Grid, read: impl Fn(char) -> Option<u8>) -> Option<Vec<u8>> {
     let mut all = vec![0; grid.len()];
     let mut seen = vec![false; usize::from(grid.lines)];
-    let before = complaints.0.len();
-    for (key, value) in reader.entries("a map from row to text", complaints)? {
+    let before = reader.told();
+    for (key, value) in reader.entries("a map from row to text")? {
         let row = key.text.parse::<u8>().ok().filter(|row| (1..=grid.lines).contains(row));
         let Some(row) = row else {
-            demand(
-                false,
-                &value,
-                || format!("`{}` is not a row of this map", key.text),
-                complaints,
-            );
+            demand(false, &value, || format!("`{}` is not a row of this map", key.text));
             continue;
         };
-        let Some(line) = value.text("a row of the map", complaints) else { continue };
+        let Some(line) = value.text("a row of the map") else { continue };
         let long = line.chars().count();
-        demand(
-            long == usize::from(grid.places),
-            &value,
-            || format!("row {row:02} has {long} hexes, not {}", grid.places),
-            complaints,
-        );
+        demand(long == usize::from(grid.places), &value, || {
+            format!("row {row:02} has {long} hexes, not {}", grid.places)
+        });
         for (sign, place) in line.chars().zip(1..=grid.places) {
             match read(sign) {
                 Some(what) => all[grid.index(Hex::new(row, place))] = what,
-                None => demand(
-                    false,
-                    &value,
-                    || format!("row {row:02}, position {place}: unknown sign `{sign}`"),
-                    complaints,
-                ),
+                None => demand(false, &value, || {
+                    format!("row {row:02}, position {place}: unknown sign `{sign}`")
+                }),
             }
         }
         seen[usize::from(row) - 1] = true;
     }
     for row in (1..=grid.lines).filter(|row| !seen[usize::from(*row) - 1]) {
-        demand(false, reader, || format!("row {row:02} is missing"), complaints);
+        demand(false, reader, || format!("row {row:02} is missing"));
     }
-    (complaints.0.len() == before).then_some(all)
+    (reader.told() == before).then_some(all)
 }
 
 /// Level 0 is the bed of the ravine, and only that.
-fn ravines(ground: &Ground, at: &Reader<'_>, complaints: &mut Complaints) {
+fn ravines(ground: &Ground, at: &Reader<'_>) {
     for hex in ground.grid.all() {
         let (low, ravine) = (ground.level(hex) == 0, ground.terrain(hex).name == "ravine");
-        demand(
-            low == ravine,
-            at,
-            || format!("{hex}: terrain on level 0 must be ravine, and ravine must be on level 0"),
-            complaints,
-        );
+        demand(low == ravine, at, || {
+            format!("{hex}: terrain on level 0 must be ravine, and ravine must be on level 0")
+        });
     }
 }

@@ -14,7 +14,7 @@ pub(crate) use roster::{CommandNote, Counter, Roster};
 use super::names::Class;
 use engine::data::{Data, DataFault};
 use engine::kit::Hex;
-use engine::{Complaints, Node, Reader};
+use engine::{Node, Reader};
 
 /// Everything printed: what never changes during a game.
 #[derive(Clone, Debug)]
@@ -35,34 +35,34 @@ impl Printed {
         let mut faults = Vec::new();
         let charts = data.read("charts.yaml", &mut faults, charts::read);
         let ground = if charts.is_some() {
-            data.read("map.yaml", &mut faults, |reader, c| ground::read(reader, charts.as_ref(), c))
+            data.read("map.yaml", &mut faults, |reader| ground::read(reader, charts.as_ref()))
         } else {
             // Of a map without charts there is nothing to say but what is wrong with itself.
-            data.check("map.yaml", &mut faults, |reader, c| {
-                ground::read(reader, None, c);
+            data.check("map.yaml", &mut faults, |reader| {
+                ground::read(reader, None);
             });
             None
         };
         let roster = data.read("units.yaml", &mut faults, roster::read);
         if let (Some(charts), Some(roster)) = (&charts, &roster) {
-            data.check("charts.yaml", &mut faults, |reader, c| {
-                charts::check(charts, roster, reader, c);
+            data.check("charts.yaml", &mut faults, |reader| {
+                charts::check(charts, roster, reader);
             });
         }
         let battle = match (&ground, &roster) {
             (Some(ground), Some(roster)) => {
-                data.read("scenario.yaml", &mut faults, |r, c| battle::read(r, roster, ground, c))
+                data.read("scenario.yaml", &mut faults, |r| battle::read(r, roster, ground))
             }
             _ => None,
         };
         match (ground, charts, roster, battle) {
             (Some(ground), Some(charts), Some(roster), Some(battle)) if faults.is_empty() => {
                 let printed = Self { ground, charts, roster, battle };
-                data.check("scenario.yaml", &mut faults, |reader, c| {
-                    battle::check(&printed, reader, c);
+                data.check("scenario.yaml", &mut faults, |reader| {
+                    battle::check(&printed, reader);
                 });
-                data.check("map.yaml", &mut faults, |reader, c| {
-                    battle::islands(&printed, reader, c);
+                data.check("map.yaml", &mut faults, |reader| {
+                    battle::islands(&printed, reader);
                 });
                 if faults.is_empty() { Ok(printed) } else { Err(faults) }
             }
@@ -95,36 +95,25 @@ fn below<'a>(reader: &Reader<'a>, keys: &[&str]) -> Option<Reader<'a>> {
 }
 
 /// Complains at a node unless `holds`.
-fn demand(
-    holds: bool,
-    at: &Reader<'_>,
-    message: impl FnOnce() -> String,
-    complaints: &mut Complaints,
-) {
+fn demand(holds: bool, at: &Reader<'_>, message: impl FnOnce() -> String) {
     if !holds {
-        complaints.push(at.fault(engine::Common::Data, message()));
+        at.complain(at.fault(engine::Common::Data, message()));
     }
 }
 
 /// A modifier: a small number, negative or not.
-fn points(reader: &Reader<'_>, what: &str, complaints: &mut Complaints) -> Option<i8> {
-    reader.number(what, -20, 20, complaints)
+fn points(reader: &Reader<'_>, what: &str) -> Option<i8> {
+    reader.number(what, -20, 20)
 }
 
 /// The number under a key that must be there.
-fn points_at(reader: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Option<i8> {
-    points(&reader.need(key, complaints)?, key, complaints)
+fn points_at(reader: &Reader<'_>, key: &str) -> Option<i8> {
+    points(&reader.need(key)?, key)
 }
 
 /// A small number under a key that must be there.
-fn count_at(
-    reader: &Reader<'_>,
-    key: &str,
-    low: u8,
-    high: u8,
-    complaints: &mut Complaints,
-) -> Option<u8> {
-    reader.need(key, complaints)?.number(key, low, high, complaints)
+fn count_at(reader: &Reader<'_>, key: &str, low: u8, high: u8) -> Option<u8> {
+    reader.need(key)?.number(key, low, high)
 }
 
 /// The raw value under a key, empty or not.

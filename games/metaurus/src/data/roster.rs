@@ -2,7 +2,7 @@
 
 use super::{count_at, demand, raw};
 use crate::names::{Arm, Class, Id, Side};
-use engine::{Complaints, Reader};
+use engine::Reader;
 use std::collections::BTreeMap;
 
 /// The two sides of a counter.
@@ -101,8 +101,8 @@ struct Kind {
     faces: Faces,
 }
 
-pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Roster> {
-    reader.only(&["tabella-data", "source", "types", "kinds", "commands"], complaints);
+pub(super) fn read(reader: &Reader<'_>) -> Option<Roster> {
+    reader.only(&["tabella-data", "source", "types", "kinds", "commands"]);
     let mut classes = BTreeMap::new();
     let mut roster = Roster {
         commands: Vec::new(),
@@ -111,83 +111,59 @@ pub(super) fn read(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<R
         fights: BTreeMap::new(),
         index: BTreeMap::new(),
     };
-    for (key, value) in
-        reader.need("types", complaints)?.entries("a map of unit types", complaints)?
-    {
+    for (key, value) in reader.need("types")?.entries("a map of unit types")? {
         let arm = Arm::parse(&key.text);
-        demand(arm.is_some(), &value, || format!("no unit type `{}`", key.text), complaints);
-        let class = value.need("class", complaints)?;
-        let class = class.one_of::<Class>("a class", engine::Common::Data, complaints)?;
+        demand(arm.is_some(), &value, || format!("no unit type `{}`", key.text));
+        let class = value.need("class")?;
+        let class = class.one_of::<Class>("a class", engine::Common::Data)?;
         classes.insert(arm?, class);
+        roster.arms.insert(arm?, value.need("name")?.text("a name")?.to_owned());
         roster
-            .arms
-            .insert(arm?, value.need("name", complaints)?.text("a name", complaints)?.to_owned());
-        roster.fights.insert(
-            arm?,
-            value.get("attacks").map_or(Some(true), |r| r.truth("true or false", complaints))?,
-        );
+            .fights
+            .insert(arm?, value.get("attacks").map_or(Some(true), |r| r.truth("true or false"))?);
     }
-    let kinds = kinds(&reader.need("kinds", complaints)?, &classes, complaints)?;
-    let commands = reader.need("commands", complaints)?;
-    commands.only(&["rome", "carthage"], complaints);
+    let kinds = kinds(&reader.need("kinds")?, &classes)?;
+    let commands = reader.need("commands")?;
+    commands.only(&["rome", "carthage"]);
     for side in Side::BOTH {
-        for (key, value) in
-            commands.need(side.word(), complaints)?.entries("a map of Commands", complaints)?
-        {
-            command(&mut roster, side, &key.text, &value, &kinds, &classes, complaints);
+        for (key, value) in commands.need(side.word())?.entries("a map of Commands")? {
+            command(&mut roster, side, &key.text, &value, &kinds, &classes);
         }
     }
-    demand(
-        roster.units.len() <= 200,
-        &commands,
-        || format!("there are {} units, but the game has 200 counters", roster.units.len()),
-        complaints,
-    );
+    demand(roster.units.len() <= 200, &commands, || {
+        format!("there are {} units, but the game has 200 counters", roster.units.len())
+    });
     Some(roster)
 }
 
 fn kinds<'a>(
     reader: &Reader<'a>,
     classes: &BTreeMap<Arm, Class>,
-    complaints: &mut Complaints,
 ) -> Option<BTreeMap<&'a str, Kind>> {
     let mut kinds = BTreeMap::new();
-    for (key, value) in reader.entries("a map of kinds", complaints)? {
-        value.only(&["type", "m", "ma", "dm", "dma"], complaints);
-        let kind = value.need("type", complaints)?;
-        let arm = Arm::parse(kind.text("a unit type", complaints)?)
-            .filter(|arm| classes.contains_key(arm));
-        demand(arm.is_some(), &kind, || "not among `types`".to_owned(), complaints);
-        let morale = count_at(&value, "m", 0, 9, complaints)?;
-        let allowance = count_at(&value, "ma", 1, 9, complaints)?;
+    for (key, value) in reader.entries("a map of kinds")? {
+        value.only(&["type", "m", "ma", "dm", "dma"]);
+        let kind = value.need("type")?;
+        let arm = Arm::parse(kind.text("a unit type")?).filter(|arm| classes.contains_key(arm));
+        demand(arm.is_some(), &kind, || "not among `types`".to_owned());
+        let morale = count_at(&value, "m", 0, 9)?;
+        let allowance = count_at(&value, "ma", 1, 9)?;
         let none = |key: &str| raw(&value, key).is_some_and(|node| node.text() == Some("null"));
-        demand(
-            none("dm") == none("dma"),
-            &value,
-            || "`dm` and `dma` must both be null, or neither".to_owned(),
-            complaints,
-        );
+        demand(none("dm") == none("dma"), &value, || {
+            "`dm` and `dma` must both be null, or neither".to_owned()
+        });
         let back = if none("dm") {
             None
         } else {
-            Some((
-                count_at(&value, "dm", 0, 9, complaints)?,
-                count_at(&value, "dma", 0, 9, complaints)?,
-            ))
+            Some((count_at(&value, "dm", 0, 9)?, count_at(&value, "dma", 0, 9)?))
         };
-        demand(
-            back.is_none() == (arm == Some(Arm::Li)),
-            &value,
-            || "only light infantry may lack a Disordered side, and all of it must".to_owned(),
-            complaints,
-        );
+        demand(back.is_none() == (arm == Some(Arm::Li)), &value, || {
+            "only light infantry may lack a Disordered side, and all of it must".to_owned()
+        });
         if let Some((dm, dma)) = back {
-            demand(
-                dm < morale && dma <= allowance,
-                &value,
-                || "a Disordered unit must not be better: `dm` < `m` and `dma` <= `ma`".to_owned(),
-                complaints,
-            );
+            demand(dm < morale && dma <= allowance, &value, || {
+                "a Disordered unit must not be better: `dm` < `m` and `dma` <= `ma`".to_owned()
+            });
         }
         kinds.insert(
             key.text.as_str(),
@@ -204,37 +180,26 @@ fn command(
     reader: &Reader<'_>,
     kinds: &BTreeMap<&str, Kind>,
     classes: &BTreeMap<Arm, Class>,
-    complaints: &mut Complaints,
 ) -> Option<()> {
-    reader.only(&["name", "chit", "legion", "units"], complaints);
+    reader.only(&["name", "chit", "legion", "units"]);
     let id = Id::new(name);
-    demand(
-        id.is_some(),
-        reader,
-        || format!("`{name}`: use at most 12 lower-case letters, digits and hyphens"),
-        complaints,
-    );
+    demand(id.is_some(), reader, || {
+        format!("`{name}`: use at most 12 lower-case letters, digits and hyphens")
+    });
     let id = id?;
-    demand(
-        roster.command(id).is_none() && roster.unit(id).is_none(),
-        reader,
-        || format!("`{name}` is named twice"),
-        complaints,
-    );
-    let chit = reader.need("chit", complaints)?.truth("true or false", complaints)?;
-    let legion = reader.need("legion", complaints)?.truth("true or false", complaints)?;
-    let title = reader.need("name", complaints)?.text("a name", complaints)?.to_owned();
-    demand(
-        chit || side == Side::Carthage,
-        reader,
-        || "every Roman Command must have a chit".to_owned(),
-        complaints,
-    );
+    demand(roster.command(id).is_none() && roster.unit(id).is_none(), reader, || {
+        format!("`{name}` is named twice")
+    });
+    let chit = reader.need("chit")?.truth("true or false")?;
+    let legion = reader.need("legion")?.truth("true or false")?;
+    let title = reader.need("name")?.text("a name")?.to_owned();
+    demand(chit || side == Side::Carthage, reader, || {
+        "every Roman Command must have a chit".to_owned()
+    });
     let mut units = Vec::new();
-    let listed =
-        reader.need("units", complaints)?.entries("a map from unit to kind", complaints)?;
+    let listed = reader.need("units")?.entries("a map from unit to kind")?;
     for (key, value) in listed {
-        let counter = counter(roster, (side, id), &key.text, &value, kinds, classes, complaints)?;
+        let counter = counter(roster, (side, id), &key.text, &value, kinds, classes)?;
         units.push(counter.id);
         roster.index.insert(counter.id, roster.units.len());
         roster.units.push(counter);
@@ -251,20 +216,16 @@ fn counter(
     value: &Reader<'_>,
     kinds: &BTreeMap<&str, Kind>,
     classes: &BTreeMap<Arm, Class>,
-    complaints: &mut Complaints,
 ) -> Option<Counter> {
-    let word = value.text("a kind", complaints)?;
+    let word = value.text("a kind")?;
     let (unit, kind) = (Id::new(name), kinds.get(word));
-    demand(
-        unit.is_some(),
-        value,
-        || format!("`{name}`: use at most 12 lower-case letters, digits and hyphens"),
-        complaints,
-    );
-    demand(kind.is_some(), value, || format!("`{word}` is not among `kinds`"), complaints);
+    demand(unit.is_some(), value, || {
+        format!("`{name}`: use at most 12 lower-case letters, digits and hyphens")
+    });
+    demand(kind.is_some(), value, || format!("`{word}` is not among `kinds`"));
     let (unit, kind) = (unit?, kind?);
     let fresh = roster.unit(unit).is_none();
-    demand(fresh, value, || format!("`{unit}` is named twice"), complaints);
+    demand(fresh, value, || format!("`{unit}` is named twice"));
     let class = *classes.get(&kind.arm)?;
     Some(Counter {
         id: unit,

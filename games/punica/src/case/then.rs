@@ -37,13 +37,13 @@ pub(crate) fn compare(
     result: &mut CaseResult,
 ) {
     let mut complaints = Complaints::new();
+    let then = &then.telling(&mut complaints);
     let known = |key: &str, word: &str| known(rules, key, word);
     let matcher = Matcher::new(case, &KINDS, Code::TABLE).known(&known);
     let state = &played.game.state;
-    let own = |key: &str, part: &Reader<'_>, result: &mut CaseResult, c: &mut Complaints| match key
-    {
-        "rome" => camp(rules, part, Side::Rome, played, result, c),
-        "carthage" => camp(rules, part, Side::Carthage, played, result, c),
+    let own = |key: &str, part: &Reader<'_>, result: &mut CaseResult| match key {
+        "rome" => camp(rules, part, Side::Rome, played, result),
+        "carthage" => camp(rules, part, Side::Carthage, played, result),
         "next" => next(rules, part, played, result),
         "result" => ending(rules, part, played, result),
         "explain" => part.items().iter().for_each(|item| explained(rules, item, played, result)),
@@ -51,14 +51,14 @@ pub(crate) fn compare(
         _ => result.expect_value("quiet", part.node, Some(&state.quiet.into())),
     };
     let found = Found { entries: &played.entries, told: &played.told };
-    matcher.compare((case, then), &found, (&OWN, own), result, &mut complaints);
+    matcher.compare((case, then), &found, (&OWN, own), result);
     if let (true, None) = (played.told.fatal(), then.get("refused")) {
         result.fail(format!(
             "the orders were refused, which the case does not expect: {}",
             played.told
         ));
     }
-    result.understood(&complaints);
+    result.understood(then);
 }
 
 /// Checks that an area or a card of this name exists, for keys that name one.
@@ -76,15 +76,8 @@ fn known(rules: &Punica, key: &str, word: &str) -> Result<(), String> {
 }
 
 /// Units and hand of a side, as far as they are named.
-fn camp(
-    rules: &Punica,
-    reader: &Reader<'_>,
-    side: Side,
-    played: &Played,
-    result: &mut CaseResult,
-    complaints: &mut Complaints,
-) {
-    reader.only(&["army", "fleet", "hannibal", "hand"], complaints);
+fn camp(rules: &Punica, reader: &Reader<'_>, side: Side, played: &Played, result: &mut CaseResult) {
+    reader.only(&["army", "fleet", "hannibal", "hand"]);
     let chart = rules.chart();
     let board = rules.board(&played.game.state);
     for (key, unit, element) in
@@ -93,9 +86,9 @@ fn camp(
         let Some(node) = reader.node.get(key) else { continue };
         let mut expected = BTreeMap::new();
         for (key, part) in
-            Reader::new(node, reader.path.clone()).entries("areas", complaints).unwrap_or_default()
+            reader.beside(node, reader.path.clone()).entries("areas").unwrap_or_default()
         {
-            let area = rules.words().area_of(&part, &key.text, complaints);
+            let area = rules.words().area_of(&part, &key.text);
             expected.extend(
                 area.map(|area| {
                     (area.to_string(), part.node.text().unwrap_or_default().to_owned())

@@ -23,22 +23,15 @@ use engine::{Path, Place, Tempo, path_of};
 use policies::{ahead_complaints, play_complaints, policy_complaints, unit_complaints};
 
 impl OrderRules for Punica {
-    fn read_orders(
-        &self,
-        name: &str,
-        place: Place,
-        reader: &Reader<'_>,
-        complaints: &mut Complaints,
-    ) -> Option<Orders> {
-        let known = complaints.0.len();
+    fn read_orders(&self, name: &str, place: Place, reader: &Reader<'_>) -> Option<Orders> {
+        let known = reader.told();
         let orders = match place {
-            Place::Orders => self
-                .words()
-                .answer(name, reader, complaints)
-                .map(|answer| Orders::Answer(Box::new(answer))),
-            Place::Ahead => Orders::read_ahead(name, &self.words(), reader, complaints),
+            Place::Orders => {
+                self.words().answer(name, reader).map(|answer| Orders::Answer(Box::new(answer)))
+            }
+            Place::Ahead => Orders::read_ahead(name, &self.words(), reader),
         };
-        orders::words::complete(complaints, known);
+        reader.with_complaints(|complaints| orders::words::complete(complaints, known));
         orders
     }
 
@@ -46,10 +39,10 @@ impl OrderRules for Punica {
         Orders::AHEAD.to_vec()
     }
 
-    fn read_policy(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Policy> {
-        let known = complaints.0.len();
-        let policy = <Policy as Readable<_>>::read(&self.words(), reader, complaints);
-        orders::words::complete(complaints, known);
+    fn read_policy(&self, reader: &Reader<'_>) -> Option<Policy> {
+        let known = reader.told();
+        let policy = <Policy as Readable<_>>::read(&self.words(), reader);
+        reader.with_complaints(|complaints| orders::words::complete(complaints, known));
         policy
     }
 

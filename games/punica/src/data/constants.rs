@@ -9,7 +9,7 @@ use crate::orders::words::Words;
 use crate::policy::{Play, PlayRule, Policy, When};
 use crate::state::Options;
 use engine::language::Keys as _;
-use engine::{Complaints, Reader, Tempo};
+use engine::{Reader, Tempo};
 
 /// Counters of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,24 +37,16 @@ pub(crate) struct Constants {
     pub discard: Play,
 }
 
-pub(super) fn read(
-    reader: &Reader<'_>,
-    chart: &Chart,
-    decks: &[Deck; 2],
-    complaints: &mut Complaints,
-) -> Option<Constants> {
-    format(reader, "punica-constants/1", complaints);
-    reader.only(
-        &[
-            "format", "counters", "strength", "hand", "victory", "hannibal", "options", "tempo",
-            "defaults",
-        ],
-        complaints,
-    );
-    let counters = reader.need("counters", complaints).map(|part| {
+pub(super) fn read(reader: &Reader<'_>, chart: &Chart, decks: &[Deck; 2]) -> Option<Constants> {
+    format(reader, "punica-constants/1");
+    reader.only(&[
+        "format", "counters", "strength", "hand", "victory", "hannibal", "options", "tempo",
+        "defaults",
+    ]);
+    let counters = reader.need("counters").map(|part| {
         Side::BOTH.map(|side| {
-            let part = part.need(side.word(), complaints)?;
-            let mut count = |key| number(&part, key, 0, 9, complaints);
+            let part = part.need(side.word())?;
+            let count = |key| number(&part, key, 0, 9);
             Some(Counters {
                 army: count("army")?,
                 hannibal: count("hannibal")?,
@@ -62,26 +54,24 @@ pub(super) fn read(
             })
         })
     });
-    let worth = worth(reader, complaints);
-    let hand = number(reader, "hand", 1, 15, complaints);
+    let worth = worth(reader);
+    let hand = number(reader, "hand", 1, 15);
     for side in Side::BOTH {
         let cards = decks[side.at()].0.len();
-        hold(reader, hand == Some(cards), complaints, || {
+        hold(reader, hand == Some(cards), || {
             format!("{side} has {cards} cards, but the hand has another number")
         });
     }
-    let options = options(reader, complaints);
-    let tempo = reader
-        .need("tempo", complaints)
-        .and_then(|part| part.word("E-data", "tempo", &["full", "brisk"], complaints));
+    let options = options(reader);
+    let tempo =
+        reader.need("tempo").and_then(|part| part.word("E-data", "tempo", &["full", "brisk"]));
     let words = Words { chart, decks };
-    let (defaults, discard) =
-        reader.need("defaults", complaints).and_then(|part| defaults(&part, words, complaints))?;
+    let (defaults, discard) = reader.need("defaults").and_then(|part| defaults(&part, words))?;
     let [Some(rome), Some(carthage)] = counters? else { return None };
     let worth = worth?;
     let sum = |c: Counters| i32::from(c.army) * worth.army + i32::from(c.hannibal) * worth.hannibal;
     let fair = rome.hannibal == 0 && carthage.hannibal <= 1 && sum(rome) == sum(carthage);
-    hold(reader, fair, complaints, || {
+    hold(reader, fair, || {
         "only Carthage may have Hannibal, and the armies of both sides must have the same strength"
             .to_owned()
     });
@@ -96,25 +86,23 @@ pub(super) fn read(
     })
 }
 
-fn worth(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Worth> {
-    let strength = reader.need("strength", complaints)?;
-    let mut of = |key| number(&strength, key, 0, 9, complaints);
+fn worth(reader: &Reader<'_>) -> Option<Worth> {
+    let strength = reader.need("strength")?;
+    let of = |key| number(&strength, key, 0, 9);
     let (army, fleet, hannibal) = (of("army"), of("fleet"), of("hannibal"));
-    let victory = reader.need("victory", complaints)?;
-    let influence = number(&victory, "influence", 1, 5, complaints);
+    let victory = reader.need("victory")?;
+    let influence = number(&victory, "influence", 1, 5);
     Some(Worth { army: army?, fleet: fleet?, hannibal: hannibal?, influence: influence? })
 }
 
-fn options(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Options> {
-    let hannibal = reader.need("hannibal", complaints)?;
-    let escort = number(&hannibal, "escort", 0, 1, complaints);
-    let part = reader.need("options", complaints)?;
-    part.only(&["repetition", "quiet", "clock"], complaints);
+fn options(reader: &Reader<'_>) -> Option<Options> {
+    let hannibal = reader.need("hannibal")?;
+    let escort = number(&hannibal, "escort", 0, 1);
+    let part = reader.need("options")?;
+    part.only(&["repetition", "quiet", "clock"]);
     let words = ["none", "threefold"];
-    let repetition = part
-        .need("repetition", complaints)
-        .and_then(|p| p.word("E-data", "option", &words, complaints));
-    let mut of = |key| number(&part, key, 0, 9999, complaints);
+    let repetition = part.need("repetition").and_then(|p| p.word("E-data", "option", &words));
+    let of = |key| number(&part, key, 0, 9999);
     let (quiet, clock) = (of("quiet"), of("clock"));
     Some(Options {
         repetition: repetition? == 1,
@@ -124,32 +112,24 @@ fn options(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Options> 
     })
 }
 
-fn defaults(
-    reader: &Reader<'_>,
-    words: Words<'_>,
-    complaints: &mut Complaints,
-) -> Option<(Policy, Play)> {
-    reader.only(&["battle", "effect", "losses", "retreat", "action"], complaints);
+fn defaults(reader: &Reader<'_>, words: Words<'_>) -> Option<(Policy, Play)> {
+    reader.only(&["battle", "effect", "losses", "retreat", "action"]);
     for key in ["battle", "effect", "losses"] {
-        reader.need(key, complaints);
+        reader.need(key);
     }
-    let policy = Policy::read_keys(&words, reader, complaints)?;
-    let action = reader
-        .need("action", complaints)
-        .and_then(|part| words.answer("action", &part, complaints));
+    let policy = Policy::read_keys(&words, reader)?;
+    let action = reader.need("action").and_then(|part| words.answer("action", &part));
     let last = policy.battle.as_ref().is_some_and(|rules| rules.last().is_some_and(always_yields));
-    hold(reader, last, complaints, || {
+    hold(reader, last, || {
         "the last default rule must always apply: it must have no `when`, and its play must always choose a card"
             .to_owned()
     });
     let Some(Action::Pass { discard }) = action.and_then(|answer| answer.action) else {
-        complaints.push(reader.fault("E-data", "the default action must be a pass"));
+        reader.complain(reader.fault("E-data", "the default action must be a pass"));
         return None;
     };
     let word = matches!(discard, Play::Word(_));
-    hold(reader, word, complaints, || {
-        "the default discard must be lowest, middle or highest".to_owned()
-    });
+    hold(reader, word, || "the default discard must be lowest, middle or highest".to_owned());
     let complete = policy.effect.is_some() && policy.losses.is_some();
     let retreat = Some(policy.retreat.clone().unwrap_or_default());
     complete.then_some((Policy { retreat, ..policy }, discard))

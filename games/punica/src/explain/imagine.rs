@@ -94,18 +94,18 @@ pub(crate) fn answer(
 impl Scene<'_> {
     /// The questions that a text holds; if it holds none, those that the position suggests.
     fn questions(&self, node: &Node, complaints: &mut Complaints) -> Vec<Asked> {
-        let top = Reader::new(node, Path::top());
+        let top = Reader::new(node, Path::top(), complaints);
         if node.is_empty()
             || node.map().is_some_and(<[_]>::is_empty)
             || node.list().is_some_and(<[_]>::is_empty)
         {
             return self.suggested();
         }
-        top.items().iter().flat_map(|item| self.question(item, complaints)).collect()
+        top.items().iter().flat_map(|item| self.question(item)).collect()
     }
 
     /// One question, which may name several areas.
-    fn question(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Asked> {
+    fn question(&self, reader: &Reader<'_>) -> Vec<Asked> {
         let words = self.rules.words();
         let plain = |area: AreaId| Asked {
             area: self.rules.chart().index(area),
@@ -115,30 +115,22 @@ impl Scene<'_> {
             by: Coming::Unsaid,
         };
         if reader.node.text().is_some() {
-            return words.area(reader, complaints).map(plain).into_iter().collect();
+            return words.area(reader).map(plain).into_iter().collect();
         }
-        if reader.entries("an area, or a map such as {area: roma, theirs: 3}", complaints).is_none()
-        {
+        if reader.entries("an area, or a map such as {area: roma, theirs: 3}").is_none() {
             return Vec::new();
         }
-        only::<Words<'_>>(
-            reader,
-            &["area", "role", "mine", "theirs", "by"],
-            "the question",
-            complaints,
-        );
-        let areas = need::<Words<'_>>(reader, "area", "the question", complaints)
-            .and_then(|part| Several::<AreaName>::read(&words, &part, complaints));
-        let role = reader.get("role").and_then(|part| {
-            part.word(Code::Policy.code(), "role", &["defender", "attacker"], complaints)
-        });
-        let mut number = |key: &str| reader.get(key)?.number("a strength", 0, 20, complaints);
+        only::<Words<'_>>(reader, &["area", "role", "mine", "theirs", "by"], "the question");
+        let areas = need::<Words<'_>>(reader, "area", "the question")
+            .and_then(|part| Several::<AreaName>::read(&words, &part));
+        let role = reader
+            .get("role")
+            .and_then(|part| part.word(Code::Policy.code(), "role", &["defender", "attacker"]));
+        let number = |key: &str| reader.get(key)?.number("a strength", 0, 20);
         let (mine, theirs) = (number("mine"), number("theirs"));
         let by = match reader.get("by") {
             Some(part) if part.node.text() == Some("move") => Coming::Move,
-            part => part
-                .and_then(|part| words.card(&part, complaints))
-                .map_or(Coming::Unsaid, Coming::Card),
+            part => part.and_then(|part| words.card(&part)).map_or(Coming::Unsaid, Coming::Card),
         };
         let asked =
             |area| Asked { attacks: role.map(|at| at == 1), mine, theirs, by, ..plain(area) };

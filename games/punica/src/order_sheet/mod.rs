@@ -80,7 +80,7 @@ where
     let draft = Draft::of(rules, at, &ParsedOrdersOf::<Punica>::default())?;
     let node = Node::from_value(&K::form(&draft).random(rng)?);
     let mut complaints = Complaints::new();
-    let read = K::read(&rules.words(), &Reader::new(&node, Path::top()), &mut complaints);
+    let read = K::read(&rules.words(), &Reader::new(&node, Path::top(), &mut complaints));
     read.filter(|_| !complaints.fatal())
 }
 

@@ -29,31 +29,31 @@ const PLANS_MAX: usize = 32;
 
 engine::kinds! { Words<'_>;
     /// An area, by id or code.
-    pub struct AreaName: AreaId = |words, reader, told| words.area(reader, told), |_| shared("area");
+    pub struct AreaName: AreaId = |words, reader| words.area(reader), |_| shared("area");
     /// A region, for a retreat.
-    pub struct RegionName: AreaId = |words, reader, told| words.region(reader, told), |_| shared("region");
+    pub struct RegionName: AreaId = |words, reader| words.region(reader), |_| shared("region");
     /// A card of either deck, by id.
-    pub struct CardName: CardId = |words, reader, told| words.card(reader, told), |_| shared("card");
+    pub struct CardName: CardId = |words, reader| words.card(reader), |_| shared("card");
     /// Movements, one or a list; none if one of them cannot be read, for what follows depends on it.
-    pub struct Movements: Vec<Movement> = |words, reader, told| {
-        let read: Vec<_> = reader.items().iter().map(|item| Movement::read(words, item, told)).collect();
+    pub struct Movements: Vec<Movement> = |words, reader| {
+        let read: Vec<_> = reader.items().iter().map(|item| Movement::read(words, item)).collect();
         read.into_iter().collect()
     }, |_| several(shared("movement")), or_nothing;
     /// Plans given ahead; what is no list of them holds none, and the rest of the file is judged with it.
-    pub struct Plans: Vec<Plan> = |words, reader, told| Some(
+    pub struct Plans: Vec<Plan> = |words, reader| Some(
         reader
-            .list("a list of plans such as {if: {no-battle: true}, do: {...}}", told)
-            .filter(|items| within(PLANS_MAX, items.len(), "plans", None, reader, told))
-            .map(|items| apart(&items, told, |item, told| Plan::read(words, item, told)))
+            .list("a list of plans such as {if: {no-battle: true}, do: {...}}")
+            .filter(|items| within(PLANS_MAX, items.len(), "plans", None, reader))
+            .map(|items| apart(&items, |item| Plan::read(words, item)))
             .unwrap_or_default(),
     ), |_| list(&shared("plan"), Some(PLANS_MAX));
 }
 
 engine::kinds! { Words<'_>;
-    Unit: Self = |_, reader, told| unit_of(reader, reader.text("a unit", told)?, told),
+    Unit: Self = |_, reader| unit_of(reader, reader.text("a unit")?),
         |_| any_case(Self::WORDS.iter().copied());
-    Movement: Self = |words, reader, told| words.movement(reader, told), |_| shared("movement");
-    Spot: Self = |words, reader, told| words.spot(reader, told), |_| shared("spot");
+    Movement: Self = |words, reader| words.movement(reader), |_| shared("movement");
+    Spot: Self = |words, reader| words.spot(reader), |_| shared("spot");
 }
 
 /// Complains of a list that is longer than it may be.
@@ -63,7 +63,6 @@ pub(crate) fn within(
     what: &str,
     fix: Option<&str>,
     reader: &Reader<'_>,
-    complaints: &mut Complaints,
 ) -> bool {
     if many > most {
         let mut fault = reader.fault(
@@ -71,25 +70,20 @@ pub(crate) fn within(
             format!("{many} {what} are given, but at most {most} are allowed"),
         );
         fault.fix = fix.map(str::to_owned);
-        complaints.push(fault);
+        reader.complain(fault);
     }
     many <= most
 }
 
 impl Words<'_> {
     /// An area named by id or code.
-    pub(crate) fn area(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<AreaId> {
-        let text = reader.text("an area", complaints)?;
-        self.area_of(reader, text, complaints)
+    pub(crate) fn area(&self, reader: &Reader<'_>) -> Option<AreaId> {
+        let text = reader.text("an area")?;
+        self.area_of(reader, text)
     }
 
     /// The area that a word of a longer text names.
-    pub(crate) fn area_of(
-        &self,
-        reader: &Reader<'_>,
-        word: &str,
-        complaints: &mut Complaints,
-    ) -> Option<AreaId> {
+    pub(crate) fn area_of(&self, reader: &Reader<'_>, word: &str) -> Option<AreaId> {
         if let Some(area) = self.chart.named(word) {
             return Some(self.chart.id(area));
         }
@@ -99,63 +93,57 @@ impl Words<'_> {
             Some(near) => format!("did you mean {near}?"),
             None => format!("areas: {}", ids.join(", ")),
         };
-        complaints
-            .push(reader.fault(Code::Area, format!("unknown area '{word}'")).fix(fix).by("G1"));
+        reader
+            .complain(reader.fault(Code::Area, format!("unknown area '{word}'")).fix(fix).by("G1"));
         None
     }
 
-    fn region(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<AreaId> {
-        let id = self.area(reader, complaints)?;
+    fn region(&self, reader: &Reader<'_>) -> Option<AreaId> {
+        let id = self.area(reader)?;
         if self.chart.is_sea(self.chart.index(id)) {
             let fault = reader.fault(Code::Policy, format!("{id} is a sea"));
             let fix = "armies retreat to regions; fleets go to the home sea by themselves";
-            complaints.push(fault.fix(fix).by("W6"));
+            reader.complain(fault.fix(fix).by("W6"));
             return None;
         }
         Some(id)
     }
 
-    fn movement(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Movement> {
-        let text = reader.text("a movement", complaints)?;
+    fn movement(&self, reader: &Reader<'_>) -> Option<Movement> {
+        let text = reader.text("a movement")?;
         let [unit, from, to] = text.split_whitespace().collect::<Vec<_>>()[..] else {
             let fault = reader.fault(Code::Move, format!("'{text}' is not a movement"));
             let fix = "a movement is 'unit from to', for example 'army roma sicilia'";
-            complaints.push(fault.fix(fix).by("M1"));
+            reader.complain(fault.fix(fix).by("M1"));
             return None;
         };
-        let unit = unit_of(reader, unit, complaints);
-        let from = self.area_of(reader, from, complaints);
-        let to = self.area_of(reader, to, complaints);
+        let unit = unit_of(reader, unit);
+        let from = self.area_of(reader, from);
+        let to = self.area_of(reader, to);
         Some(Movement { unit: unit?, from: from?, to: to? })
     }
 
-    fn spot(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Spot> {
-        let text = reader.text("a unit and its area", complaints)?;
+    fn spot(&self, reader: &Reader<'_>) -> Option<Spot> {
+        let text = reader.text("a unit and its area")?;
         let [unit, area] = text.split_whitespace().collect::<Vec<_>>()[..] else {
             let fault = reader.fault(Code::Move, format!("'{text}' is not a unit and its area"));
             let fix = "write the unit and its area, for example `army gallia-cisalpina`";
-            complaints.push(fault.fix(fix).by("D1"));
+            reader.complain(fault.fix(fix).by("D1"));
             return None;
         };
-        let unit = unit_of(reader, unit, complaints);
-        let area = self.area_of(reader, area, complaints);
+        let unit = unit_of(reader, unit);
+        let area = self.area_of(reader, area);
         Some(Spot { unit: unit?, area: area? })
     }
 
     /// A card of either deck.
-    pub(crate) fn card(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<CardId> {
-        let text = reader.text("a card", complaints)?;
-        self.card_of(reader, text, Code::Card, complaints)
+    pub(crate) fn card(&self, reader: &Reader<'_>) -> Option<CardId> {
+        let text = reader.text("a card")?;
+        self.card_of(reader, text, Code::Card)
     }
 
     /// The card that a word names.
-    pub(crate) fn card_of(
-        &self,
-        reader: &Reader<'_>,
-        word: &str,
-        code: Code,
-        complaints: &mut Complaints,
-    ) -> Option<CardId> {
+    pub(crate) fn card_of(&self, reader: &Reader<'_>, word: &str, code: Code) -> Option<CardId> {
         let lower = word.to_ascii_lowercase();
         let cards = || self.decks.iter().flat_map(|deck| deck.0.iter());
         if let Some(card) = cards().find(|card| card.id == *lower) {
@@ -175,21 +163,21 @@ impl Words<'_> {
                 format!("cards: {}", if deck.is_empty() { all } else { deck }.join(", "))
             }
         };
-        complaints.push(reader.fault(code, format!("unknown card '{word}'")).fix(fix).by("K5"));
+        reader.complain(reader.fault(code, format!("unknown card '{word}'")).fix(fix).by("K5"));
         None
     }
 }
 
 /// The unit that a word names.
-fn unit_of(reader: &Reader<'_>, word: &str, complaints: &mut Complaints) -> Option<Unit> {
+fn unit_of(reader: &Reader<'_>, word: &str) -> Option<Unit> {
     let unit = Unit::named(word);
     if unit.is_none() {
         let fix = match nearest(word, Unit::WORDS.iter().copied()) {
             Some(near) => format!("did you mean {near}?"),
             None => format!("units: {}", Unit::WORDS.join(", ")),
         };
-        complaints
-            .push(reader.fault(Code::Unit, format!("unknown unit '{word}'")).fix(fix).by("G4"));
+        reader
+            .complain(reader.fault(Code::Unit, format!("unknown unit '{word}'")).fix(fix).by("G4"));
     }
     unit
 }

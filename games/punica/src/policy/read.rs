@@ -6,10 +6,10 @@ use crate::names::{
     AreaId, CardId, DrawWord, EffectWord, Element, GameWord, Losses, PlayWord, Rank, Role,
 };
 use crate::orders::words::{Words, within};
+use engine::Reader;
 use engine::complaint::nearest;
 use engine::grammar::{either, keyed, list, map, number, shared, text, word_of, words};
 use engine::language::{Keys, Readable, only};
-use engine::{Complaints, Reader};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -40,39 +40,39 @@ engine::closed! {
 
 engine::kinds! { Words<'_>;
     /// Rules that choose a card; what is no list of them holds none, and the rest of the file is judged with it.
-    pub struct Rules: Vec<PlayRule> = |words, reader, told| Some(
+    pub struct Rules: Vec<PlayRule> = |words, reader| Some(
         reader
-            .list("a list of rules such as {play: highest}", told)
-            .filter(|items| within(RULES_MAX, items.len(), "rules", Some("combine rules that have the same conditions"), reader, told))
+            .list("a list of rules such as {play: highest}")
+            .filter(|items| within(RULES_MAX, items.len(), "rules", Some("combine rules that have the same conditions"), reader))
             .unwrap_or_default()
             .iter()
-            .map(|item| PlayRule::read(words, item, told).unwrap_or_else(unread))
+            .map(|item| PlayRule::read(words, item).unwrap_or_else(unread))
             .collect(),
     ), |_| list(&shared("rule"), Some(RULES_MAX));
     /// A play of which one may not ask: it answers the question.
-    pub struct OwnPlay: Play = |words, reader, told| words.own_play(reader, told), |_| shared("answer-0");
+    pub struct OwnPlay: Play = |words, reader| words.own_play(reader), |_| shared("answer-0");
     /// The card that a pass discards: a card, `lowest`, `middle` or `highest`.
-    pub struct Discard: Play = |words, reader, told| {
+    pub struct Discard: Play = |words, reader| {
         let word = reader.node.text().and_then(PlayWord::parse).filter(|word| *word != PlayWord::Ask);
-        word.map(Play::Word).or_else(|| words.card(reader, told).map(Play::Card))
+        word.map(Play::Word).or_else(|| words.card(reader).map(Play::Card))
     }, |_| either([words(["lowest", "middle", "highest"]), shared("card")]);
     /// A comparison of numbers that may be below zero.
-    pub struct Margin: Compare = |_, reader, told| compare(reader, told), |_| shared("compare");
+    pub struct Margin: Compare = |_, reader| compare(reader), |_| shared("compare");
     /// Numbers of units that stay, by area; `capital` stands for the own capital.
-    pub struct Keep: BTreeMap<String, u32> = |words, reader, told| words.keep(reader, told),
+    pub struct Keep: BTreeMap<String, u32> = |words, reader| words.keep(reader),
         |_| keyed(&either([words(["capital"]), shared("area")]), &number(0, STAY_MAX));
     /// Comparisons of numbers of the enemy's units, by area.
-    pub struct EnemyUnits: BTreeMap<AreaId, Compare> = |words, reader, told| words.units(reader, told),
+    pub struct EnemyUnits: BTreeMap<AreaId, Compare> = |words, reader| words.units(reader),
         |_| keyed(&shared("area"), &shared("compare"));
     /// Comparisons of numbers of own units, by area.
-    pub struct OwnUnits: BTreeMap<AreaId, Compare> = |words, reader, told| words.units(reader, told),
+    pub struct OwnUnits: BTreeMap<AreaId, Compare> = |words, reader| words.units(reader),
         |_| keyed(&shared("area"), &shared("compare"));
 }
 
 engine::kinds! { Words<'_>;
-    Play: Self = |words, reader, told| words.play(reader, 0, told), |_| shared("play-0");
-    Compare: Self = |_, reader, told| compare(reader, told), |_| shared("compare");
-    EffectPolicy: Self = |words, reader, told| words.effect(reader, told), |_| shared("effect");
+    Play: Self = |words, reader| words.play(reader, 0), |_| shared("play-0");
+    Compare: Self = |_, reader| compare(reader), |_| shared("compare");
+    EffectPolicy: Self = |words, reader| words.effect(reader), |_| shared("effect");
 }
 
 /// A rule that cannot be read keeps its place, so that the others are called by their right numbers; it never yields.
@@ -99,9 +99,9 @@ impl Play {
 
 impl Words<'_> {
     /// Reads a play expression.
-    fn play(&self, reader: &Reader<'_>, depth: usize, complaints: &mut Complaints) -> Option<Play> {
+    fn play(&self, reader: &Reader<'_>, depth: usize) -> Option<Play> {
         if depth > DEPTH_MAX {
-            complaints.push(
+            reader.complain(
                 reader
                     .fault(Code::Policy, "plays are nested too deeply")
                     .fix("write all alternatives in one list: [r5, highest]"),
@@ -110,24 +110,21 @@ impl Words<'_> {
         }
         if let Some(items) = reader.node.list() {
             if items.is_empty() || items.len() > RULES_MAX {
-                complaints.push(
+                reader.complain(
                     reader
                         .fault(Code::Policy, "a list of plays must have 1 to 64 entries")
                         .fix("for example [r5, highest]"),
                 );
                 return None;
             }
-            let plays = reader
-                .items()
-                .iter()
-                .map(|item| self.play(item, depth + 1, complaints))
-                .collect::<Vec<_>>();
+            let plays =
+                reader.items().iter().map(|item| self.play(item, depth + 1)).collect::<Vec<_>>();
             return plays.into_iter().collect::<Option<Vec<_>>>().map(Play::First);
         }
         if reader.node.map().is_some() {
-            return self.play_map(reader, complaints);
+            return self.play_map(reader);
         }
-        let text = reader.text("a play", complaints)?;
+        let text = reader.text("a play")?;
         if let Some(word) = PlayWord::parse(text) {
             return Some(Play::Word(word));
         }
@@ -135,26 +132,27 @@ impl Words<'_> {
             nearest(text, PlayWord::WORDS.iter().copied()).filter(|_| text.len() > 3)
         {
             let fault = reader.fault(Code::Policy, format!("'{text}' is not a play"));
-            complaints.push(fault.fix(format!("did you mean {near}?")));
+            reader.complain(fault.fix(format!("did you mean {near}?")));
             return None;
         }
-        self.card_of(reader, text, Code::Policy, complaints).map(Play::Card)
+        self.card_of(reader, text, Code::Policy).map(Play::Card)
     }
 
-    fn play_map(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Play> {
-        let entries = reader.entries("a play", complaints)?;
+    fn play_map(&self, reader: &Reader<'_>) -> Option<Play> {
+        let entries = reader.entries("a play")?;
         let forms = "one of {beat: best}, {hold: 4}, {mix: {r3: 2, r5: 1}}";
         let [(key, part)] = &entries[..] else {
-            complaints
-                .push(reader.fault(Code::Policy, "a play must have exactly one key").fix(forms));
+            reader.complain(
+                reader.fault(Code::Policy, "a play must have exactly one key").fix(forms),
+            );
             return None;
         };
         match key.text.as_str() {
-            "beat" => against(part, complaints).map(|beat| Play::Beat { beat }),
-            "hold" => against(part, complaints).map(|hold| Play::Hold { hold }),
-            "mix" => self.weights(part, complaints).map(|mix| Play::Mix { mix }),
+            "beat" => against(part).map(|beat| Play::Beat { beat }),
+            "hold" => against(part).map(|hold| Play::Hold { hold }),
+            "mix" => self.weights(part).map(|mix| Play::Mix { mix }),
             other => {
-                complaints.push(
+                reader.complain(
                     reader.fault(Code::Policy, format!("'{other}' is not a play")).fix(forms),
                 );
                 None
@@ -162,21 +160,21 @@ impl Words<'_> {
         }
     }
 
-    fn weights(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Weights> {
-        let entries = reader.entries("cards with weights, such as {r3: 2, r5: 1}", complaints)?;
+    fn weights(&self, reader: &Reader<'_>) -> Option<Weights> {
+        let entries = reader.entries("cards with weights, such as {r3: 2, r5: 1}")?;
         let mut weights: Vec<(CardId, u32)> = Vec::new();
         for (key, part) in &entries {
-            let card = self.card_of(part, &key.text, Code::Policy, complaints);
-            let weight = part.number("a weight", 1, WEIGHT_MAX, complaints);
+            let card = self.card_of(part, &key.text, Code::Policy);
+            let weight = part.number("a weight", 1, WEIGHT_MAX);
             let (Some(card), Some(weight)) = (card, weight) else { continue };
             if weights.iter().any(|(known, _)| *known == card) {
                 let fault = part.fault(Code::Policy, format!("{card} appears twice in `mix`"));
-                complaints.push(fault.fix("write each card once, with the sum of its weights"));
+                reader.complain(fault.fix("write each card once, with the sum of its weights"));
             }
             weights.push((card, weight));
         }
         if weights.is_empty() {
-            complaints.push(
+            reader.complain(
                 reader
                     .fault(Code::Policy, "`mix` names no card")
                     .fix("for example {mix: {r3: 2, r5: 1}}"),
@@ -186,27 +184,27 @@ impl Words<'_> {
         Some(Weights(weights))
     }
 
-    fn own_play(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Play> {
-        let play = self.play(reader, 0, complaints)?;
+    fn own_play(&self, reader: &Reader<'_>) -> Option<Play> {
+        let play = self.play(reader, 0)?;
         if play.asks() {
             let message = "this is the answer to a question, so `ask` is not allowed here";
             let fix = "name a card, or another play such as highest";
-            complaints.push(reader.fault(Code::Policy, message).fix(fix));
+            reader.complain(reader.fault(Code::Policy, message).fix(fix));
             return None;
         }
         Some(play)
     }
 
-    fn effect(&self, reader: &Reader<'_>, complaints: &mut Complaints) -> Option<EffectPolicy> {
+    fn effect(&self, reader: &Reader<'_>) -> Option<EffectPolicy> {
         if reader.node.map().is_none() {
-            return EffectWord::read(self, reader, complaints).map(EffectPolicy::Word);
+            return EffectWord::read(self, reader).map(EffectPolicy::Word);
         }
         if reader.node.get("moves").is_some() {
-            return FixedMoves::read(self, reader, complaints).map(EffectPolicy::Moves);
+            return FixedMoves::read(self, reader).map(EffectPolicy::Moves);
         }
         let what = <Tuned as Keys<Self>>::WHAT;
-        only::<Self>(reader, &["do", "keep", "from", "moves"], what, complaints);
-        let mut tuned = Tuned::read_keys(self, reader, complaints)?;
+        only::<Self>(reader, &["do", "keep", "from", "moves"], what);
+        let mut tuned = Tuned::read_keys(self, reader)?;
         // Nothing behind the key says that nobody stays; without the key somebody does.
         if reader.node.get("keep").is_some_and(engine::Node::is_empty) {
             tuned.keep = Some(BTreeMap::new());
@@ -214,55 +212,47 @@ impl Words<'_> {
         Some(EffectPolicy::Tuned(tuned))
     }
 
-    fn keep(
-        &self,
-        reader: &Reader<'_>,
-        complaints: &mut Complaints,
-    ) -> Option<BTreeMap<String, u32>> {
+    fn keep(&self, reader: &Reader<'_>) -> Option<BTreeMap<String, u32>> {
         let such_as = "areas with numbers of units, such as {roma: 2}";
         let mut keep = BTreeMap::new();
-        for (key, part) in reader.entries(such_as, complaints)? {
-            let number = part.number("a number of units", 0, STAY_MAX, complaints);
+        for (key, part) in reader.entries(such_as)? {
+            let number = part.number("a number of units", 0, STAY_MAX);
             let area = if key.text == "capital" {
                 Some("capital".to_owned())
             } else {
-                self.area_of(&part, &key.text, complaints).map(|id| id.to_string())
+                self.area_of(&part, &key.text).map(|id| id.to_string())
             };
             keep.extend(area.zip(number));
         }
         Some(keep)
     }
 
-    fn units(
-        &self,
-        reader: &Reader<'_>,
-        complaints: &mut Complaints,
-    ) -> Option<BTreeMap<AreaId, Compare>> {
+    fn units(&self, reader: &Reader<'_>) -> Option<BTreeMap<AreaId, Compare>> {
         let such_as = "areas with comparisons, such as {sicilia: \">=2\"}";
         let mut numbers = BTreeMap::new();
-        for (key, part) in reader.entries(such_as, complaints)? {
-            let area = self.area_of(&part, &key.text, complaints);
-            numbers.extend(area.zip(compare(&part, complaints)));
+        for (key, part) in reader.entries(such_as)? {
+            let area = self.area_of(&part, &key.text);
+            numbers.extend(area.zip(compare(&part)));
         }
         Some(numbers)
     }
 }
 
 /// A number or a comparison.
-fn compare(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Compare> {
-    let text = reader.text("a number or a comparison", complaints)?;
+fn compare(reader: &Reader<'_>) -> Option<Compare> {
+    let text = reader.text("a number or a comparison")?;
     let found = Compare::parse(text);
     if found.is_none() {
         let message = format!("'{text}' is neither a number nor a comparison");
         let fix = "write for example 2, \">=2\" or \"<1\"; a comparison must be in quotes";
-        complaints.push(reader.fault(Code::Policy, message).fix(fix));
+        reader.complain(reader.fault(Code::Policy, message).fix(fix));
     }
     found
 }
 
 /// Reads a strength to beat: a number, or the rank of an enemy card.
-fn against(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Against> {
-    let text = reader.text("a number, best, worst or middle", complaints)?;
+fn against(reader: &Reader<'_>) -> Option<Against> {
+    let text = reader.text("a number, best, worst or middle")?;
     if let Some(rank) = Rank::parse(text) {
         return Some(Against::Rank(rank));
     }
@@ -270,7 +260,7 @@ fn against(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Against> 
         return Some(Against::Number(number));
     }
     let fault = reader.fault(Code::Policy, format!("'{text}' is not a strength to beat"));
-    complaints.push(fault.fix("write a number, best, worst or middle"));
+    reader.complain(fault.fix("write a number, best, worst or middle"));
     None
 }
 

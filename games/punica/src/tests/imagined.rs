@@ -32,12 +32,12 @@ fn an_imagined_attack_is_explained_and_a_bad_question_is_refused() {
     let tree = yaml::parse("battle: [{when: {area: car, theirs: \">=3\"}, play: [r9, c5]}, {when: {area: car}, play: c5}]")
         .expect("YAML");
     assert!(
-        rules.read_policy(&Reader::new(&tree, Path::top()), &mut complaints).is_some()
+        rules.read_policy(&Reader::new(&tree, Path::top(), &mut complaints)).is_some()
             && complaints.fatal()
     );
     let tree = yaml::parse("battle: [{when: {area: car, theirs: \">=3\"}, play: [r5, c5]}]")
         .expect("YAML");
-    let standing = rules.read_policy(&Reader::new(&tree, Path::top()), &mut Complaints::new());
+    let standing = rules.read_policy(&Reader::new(&tree, Path::top(), &mut complaints));
     let says = standing.expect("read");
     game.force.insert(
         Seat::new("carthage"),

@@ -96,9 +96,8 @@ fn everything(rules: &Punica, view: &State, question: Question) -> Vec<Value> {
 /// True if readers and checker let an answer through.
 fn lets_through(rules: &Punica, at: &At<'_>, prompt: &Prompt<Question>, value: &Value) -> bool {
     let (node, mut complaints) = (Node::from_value(value), Complaints::new());
-    let reader = Reader::new(&node, Path::top().then("orders"));
-    let Some(orders) = rules.read_orders(&prompt.name, Place::Orders, &reader, &mut complaints)
-    else {
+    let reader = Reader::new(&node, Path::top().then("orders"), &mut complaints);
+    let Some(orders) = rules.read_orders(&prompt.name, Place::Orders, &reader) else {
         return false;
     };
     let mut filing = ParsedOrdersOf::<Punica>::default();

@@ -54,54 +54,44 @@ impl Given {
 }
 
 /// Reads what is given.
-pub(super) fn given(chart: &Chart, top: &Reader<'_>, complaints: &mut Complaints) -> Option<Given> {
+pub(super) fn given(chart: &Chart, top: &Reader<'_>) -> Option<Given> {
     let keys = [
         "case", "title", "rules", "source", "country", "attacker", "defender", "terrain", "line",
         "play", "dice", "expect", "then", "log",
     ];
-    top.only(&keys, complaints);
+    top.only(&keys);
     let country =
         top.get("country").and_then(|part| part.node.text()).unwrap_or_default().to_owned();
-    let mut side =
-        |role: Role| side(chart, &top.need(role.word(), complaints)?, role, &country, complaints);
+    let side = |role: Role| side(chart, &top.need(role.word())?, role, &country);
     let sides = [side(Role::Attacker)?, side(Role::Defender)?];
-    let ground = top.get("terrain").map(|part| terrain(chart, &part, complaints));
-    let dice = top
-        .node
-        .get("dice")
-        .map(|node| dice(&Reader::new(node, top.path.then("dice")), complaints));
+    let ground = top.get("terrain").map(|part| terrain(chart, &part));
+    let dice = top.node.get("dice").map(|node| dice(&top.beside(node, top.path.then("dice"))));
     let mut given = Given { country, sides, ground, line: None, dice };
     if let Some(part) = top.get("line") {
-        let bounds = top
-            .get("play")
-            .and_then(|n| n.number("bounds to play", 0, 24, complaints))
-            .unwrap_or(1);
-        let line = position(chart, &given, &part, complaints)?;
+        let bounds = top.get("play").and_then(|n| n.number("bounds to play", 0, 24)).unwrap_or(1);
+        let line = position(chart, &given, &part)?;
         given.line = Some((line, bounds));
     }
     Some(given)
 }
 
-fn terrain(
-    chart: &Chart,
-    part: &Reader<'_>,
-    complaints: &mut Complaints,
-) -> BTreeMap<Spot, String> {
+fn terrain(chart: &Chart, part: &Reader<'_>) -> BTreeMap<Spot, String> {
     let known: Vec<&str> = chart.features.keys().map(String::as_str).collect();
     let mut ground = BTreeMap::new();
-    for (key, value) in part.entries("places with features", complaints).unwrap_or_default() {
+    for (key, value) in part.entries("places with features").unwrap_or_default() {
         let spot = Spot::WORDS.iter().position(|word| *word == key.text);
-        match (spot, value.word(CODE, "feature", &known, complaints)) {
+        match (spot, value.word(CODE, "feature", &known)) {
             (Some(spot), Some(at)) => drop(ground.insert(Spot::ALL[spot], known[at].to_owned())),
-            _ => complaints
-                .push(value.fault(CODE, format!("`{}` is not a place with a feature", key.text))),
+            _ => part.complain(
+                value.fault(CODE, format!("`{}` is not a place with a feature", key.text)),
+            ),
         }
     }
     ground
 }
 
 /// `[label, face]`, or a face alone.
-fn dice(part: &Reader<'_>, complaints: &mut Complaints) -> Vec<(Option<String>, u32)> {
+fn dice(part: &Reader<'_>) -> Vec<(Option<String>, u32)> {
     let mut found = Vec::new();
     for item in part.items() {
         let pair = if item.node.list().is_some() { item.items() } else { vec![item] };
@@ -110,25 +100,15 @@ fn dice(part: &Reader<'_>, complaints: &mut Complaints) -> Vec<(Option<String>, 
             .filter(|_| pair.len() == 2)
             .and_then(|first| first.node.text())
             .map(str::to_owned);
-        let face = pair.last().and_then(|face| face.number("a face", 1, 6, complaints));
+        let face = pair.last().and_then(|face| face.number("a face", 1, 6));
         found.extend(face.map(|face| (label, face)));
     }
     found
 }
 
-fn side(
-    chart: &Chart,
-    part: &Reader<'_>,
-    role: Role,
-    country: &str,
-    complaints: &mut Complaints,
-) -> Option<SideGiven> {
-    part.only(
-        &["army", "seat", "players", "general", "elements", "contingents", "plan"],
-        complaints,
-    );
-    let army =
-        part.need("army", complaints)?.text("an army", complaints).and_then(ArmyId::parse)?;
+fn side(chart: &Chart, part: &Reader<'_>, role: Role, country: &str) -> Option<SideGiven> {
+    part.only(&["army", "seat", "players", "general", "elements", "contingents", "plan"]);
+    let army = part.need("army")?.text("an army").and_then(ArmyId::parse)?;
     let letter = if army.side() == Side::Rome { 'r' } else { 'c' };
     let players: Vec<Seat> = match part.get("players") {
         Some(list) => {
@@ -140,19 +120,14 @@ fn side(
         .get("seat")
         .and_then(|at| at.node.text())
         .map_or_else(|| players.first().cloned(), |name| Some(Seat::new(name)))?;
-    let elements = soldiers(
-        &part.need("elements", complaints)?,
-        part.get("general").as_ref(),
-        army,
-        Office::General,
-        complaints,
-    );
+    let elements =
+        soldiers(&part.need("elements")?, part.get("general").as_ref(), army, Office::General);
     let contingents = part.get("contingents").map(|list| list.items()).unwrap_or_default();
-    let contingents =
-        contingents.iter().filter_map(|body| contingent(body, army, complaints)).collect();
+    let contingents = contingents.iter().filter_map(|body| contingent(body, army)).collect();
     let host = Host { army, seat, players, elements, contingents };
     let mut said = Complaints::new();
-    let draft = part.get("plan").and_then(|plan| read::plan(&plan, &mut said)).unwrap_or_default();
+    let draft =
+        part.get("plan").and_then(|plan| read::plan(&plan.telling(&mut said))).unwrap_or_default();
     said.0.extend(judge::judge(&Field { chart, host: &host, role, country }, &draft, &Path::top()));
     let complaints = said.0.iter().map(ToString::to_string).collect();
     Some(SideGiven { host, draft, complaints })
@@ -164,10 +139,8 @@ fn soldiers(
     general: Option<&Reader<'_>>,
     army: ArmyId,
     office: Office,
-    complaints: &mut Complaints,
 ) -> Vec<Soldier> {
-    let members: Vec<Member> =
-        list.items().iter().filter_map(|item| member(item, army, complaints)).collect();
+    let members: Vec<Member> = list.items().iter().filter_map(|item| member(item, army)).collect();
     let general = match general.and_then(|part| part.node.text()) {
         Some("none") => None,
         Some(text) => Named::parse(text).map(|named| named.member(army)),
@@ -179,20 +152,15 @@ fn soldiers(
         .collect()
 }
 
-fn contingent(body: &Reader<'_>, army: ArmyId, complaints: &mut Complaints) -> Option<Contingent> {
-    body.only(&["cause", "seat", "general", "elements"], complaints);
-    let cause = body.need("cause", complaints)?.word(
-        CODE,
-        "cause",
-        &["allied", "second-army"],
-        complaints,
-    )?;
+fn contingent(body: &Reader<'_>, army: ArmyId) -> Option<Contingent> {
+    body.only(&["cause", "seat", "general", "elements"]);
+    let cause = body.need("cause")?.word(CODE, "cause", &["allied", "second-army"])?;
     let (cause, office) =
         [(Separate::Allied, Office::AlliedGeneral), (Separate::SecondArmy, Office::General)][cause];
-    let seat = Seat::new(body.need("seat", complaints)?.text("a seat", complaints)?);
+    let seat = Seat::new(body.need("seat")?.text("a seat")?);
     let general = body.get("general");
-    let listed = body.need("elements", complaints)?;
-    let mut elements = soldiers(&listed, general.as_ref(), army, office, complaints);
+    let listed = body.need("elements")?;
+    let mut elements = soldiers(&listed, general.as_ref(), army, office);
     if general.is_none() {
         for soldier in &mut elements {
             soldier.office = None;
@@ -201,32 +169,27 @@ fn contingent(body: &Reader<'_>, army: ArmyId, complaints: &mut Complaints) -> O
     Some(Contingent { cause, seat, elements })
 }
 
-fn member(item: &Reader<'_>, army: ArmyId, complaints: &mut Complaints) -> Option<Member> {
-    let text = item.text("an element", complaints)?;
+fn member(item: &Reader<'_>, army: ArmyId) -> Option<Member> {
+    let text = item.text("an element")?;
     let found = Named::parse(text).map(|named| named.member(army));
     if found.is_none() {
-        complaints.push(item.fault(CODE, format!("`{text}` is not an element")));
+        item.complain(item.fault(CODE, format!("`{text}` is not an element")));
     }
     found
 }
 
 /// A position: lanes that are not named are empty, and so is a reserve that is not named.
-fn position(
-    chart: &Chart,
-    given: &Given,
-    part: &Reader<'_>,
-    complaints: &mut Complaints,
-) -> Option<Line> {
+fn position(chart: &Chart, given: &Given, part: &Reader<'_>) -> Option<Line> {
     let called = given.called(chart);
     let mut line = Line::deploy(&rules::deployed(chart, &called));
     let armies = Role::BOTH.map(|role| line.party(role).army());
-    part.only(&["bound", "lanes", armies[0].word(), armies[1].word()], complaints);
-    line.bound = small(part, "bound", complaints).unwrap_or(0);
+    part.only(&["bound", "lanes", armies[0].word(), armies[1].word()]);
+    line.bound = small(part, "bound").unwrap_or(0);
     for (number, lane) in line.lanes.iter_mut().enumerate() {
         lane.files.clear();
         let named = part.get("lanes").and_then(|lanes| lanes.get(&(number + 1).to_string()));
         if let Some(named) = named {
-            fill_lane(lane, &named, armies, complaints)?;
+            fill_lane(lane, &named, armies)?;
         }
     }
     let played = line.bound;
@@ -235,44 +198,35 @@ fn position(
         party.reserve.clear();
         party.own = if role == Role::Attacker { played.div_ceil(2) } else { played / 2 };
         if let Some(named) = part.get(party.army().word()) {
-            fill_party(party, &named, complaints);
+            fill_party(party, &named);
         }
     }
     Some(line)
 }
 
-fn small(part: &Reader<'_>, key: &str, complaints: &mut Complaints) -> Option<u8> {
-    part.get(key)?.number(key, 0, 99, complaints)
+fn small(part: &Reader<'_>, key: &str) -> Option<u8> {
+    part.get(key)?.number(key, 0, 99)
 }
 
-fn fill_lane(
-    lane: &mut Lane,
-    part: &Reader<'_>,
-    armies: [ArmyId; 2],
-    complaints: &mut Complaints,
-) -> Option<()> {
-    part.only(&["distance", "mover", "crossed", "files"], complaints);
+fn fill_lane(lane: &mut Lane, part: &Reader<'_>, armies: [ArmyId; 2]) -> Option<()> {
+    part.only(&["distance", "mover", "crossed", "files"]);
     let role = |word: &Reader<'_>| {
         armies
             .iter()
             .position(|army| Some(army.word()) == word.node.text())
             .map(|at| Role::BOTH[at])
     };
-    lane.distance = small(part, "distance", complaints).unwrap_or(0);
+    lane.distance = small(part, "distance").unwrap_or(0);
     lane.mover = part.get("mover").and_then(|word| role(&word));
-    lane.crossed =
-        part.get("crossed").and_then(|word| word.truth("crossed", complaints)).unwrap_or(false);
-    for (key, place) in part.get("files")?.entries("files", complaints)? {
+    lane.crossed = part.get("crossed").and_then(|word| word.truth("crossed")).unwrap_or(false);
+    for (key, place) in part.get("files")?.entries("files")? {
         let mut file = File::default();
         for (at, army) in armies.into_iter().enumerate() {
-            let named = |key: String, complaints: &mut Complaints| {
-                place.get(&key).and_then(|item| member(&item, army, complaints))
-            };
-            let Some(who) = named(army.to_string(), complaints) else { continue };
-            let rear = named(format!("{army}-rear"), complaints);
-            let turned = place
-                .get(&format!("{army}-turned"))
-                .and_then(|item| member(&item, armies[1 - at], complaints));
+            let named = |key: String| place.get(&key).and_then(|item| member(&item, army));
+            let Some(who) = named(army.to_string()) else { continue };
+            let rear = named(format!("{army}-rear"));
+            let turned =
+                place.get(&format!("{army}-turned")).and_then(|item| member(&item, armies[1 - at]));
             file.men[at] = Some(Man { who, rear, turned });
         }
         file.apart = place.get("apart").and_then(|word| role(&word));
@@ -281,42 +235,35 @@ fn fill_lane(
     Some(())
 }
 
-fn fill_party(party: &mut Party, part: &Reader<'_>, complaints: &mut Complaints) {
-    part.only(
-        &["own", "reserve", "fled", "lost", "transit", "raiders", "looted", "shaken"],
-        complaints,
-    );
+fn fill_party(party: &mut Party, part: &Reader<'_>) {
+    part.only(&["own", "reserve", "fled", "lost", "transit", "raiders", "looted", "shaken"]);
     let army = party.army();
-    let mut members = |key: &str| -> Vec<Member> {
+    let members = |key: &str| -> Vec<Member> {
         let items = part.get(key).map(|list| list.items()).unwrap_or_default();
-        items.iter().filter_map(|item| member(item, army, complaints)).collect()
+        items.iter().filter_map(|item| member(item, army)).collect()
     };
     party.reserve = members("reserve");
     party.fled = members("fled");
     party.lost = members("lost");
     let left = party.own.saturating_sub(1);
     party.raiders = members("raiders").into_iter().map(|who| Raider { who, left }).collect();
-    party.own = small(part, "own", complaints).unwrap_or(party.own);
+    party.own = small(part, "own").unwrap_or(party.own);
     if let Some(seat) = part.get("looted").and_then(|at| at.node.text()) {
         party.looted = Some(Seat::new(seat));
         party.camp_losses = 2;
     }
     for item in part.get("transit").map(|list| list.items()).unwrap_or_default() {
-        let who = item.get("who").and_then(|who| member(&who, army, complaints));
-        let lane = |key: &str, complaints: &mut Complaints| {
-            small(&item, key, complaints).map(|n| usize::from(n.clamp(1, 3)) - 1)
-        };
-        if let (Some(who), Some(from), Some(to)) =
-            (who, lane("from", complaints), lane("to", complaints))
-        {
+        let who = item.get("who").and_then(|who| member(&who, army));
+        let lane = |key: &str| small(&item, key).map(|n| usize::from(n.clamp(1, 3)) - 1);
+        if let (Some(who), Some(from), Some(to)) = (who, lane("from"), lane("to")) {
             party.transit.push(Transit { who, from, to });
         }
     }
     for item in part.get("shaken").map(|list| list.items()).unwrap_or_default() {
-        let Some(command) = item.number("a command", 1, 9, complaints) else { continue };
+        let Some(command) = item.number("a command", 1, 9) else { continue };
         match party.shaken.get_mut(command - 1) {
             Some(place) => *place = true,
-            None => complaints.push(Common::Case.here(&item, "this plan has no such command")),
+            None => part.complain(Common::Case.here(&item, "this plan has no such command")),
         }
     }
 }

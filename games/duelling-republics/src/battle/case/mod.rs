@@ -34,9 +34,9 @@ pub(crate) fn is_battle(case: Case<'_>) -> bool {
 pub(crate) fn run(chart: &Chart, case: Case<'_>) -> CaseResult {
     let mut result = CaseResult::new();
     let mut complaints = Complaints::new();
-    let reader = case.reader();
-    let found = given(chart, &reader, &mut complaints);
-    if !result.understood(&complaints) {
+    let reader = case.reader(&mut complaints);
+    let found = given(chart, &reader);
+    if !result.understood(&reader) {
         return result;
     }
     let Some(given) = found else {
@@ -44,7 +44,7 @@ pub(crate) fn run(chart: &Chart, case: Case<'_>) -> CaseResult {
         return result;
     };
     let expected = case.node.get("expect").or_else(|| case.node.get("then"));
-    let then = expected.map(|node| Reader::new(node, reader.path.then("then")));
+    let then = expected.map(|node| reader.beside(node, reader.path.then("then")));
     if let Some(then) = &then {
         plans(chart, &given, then, &mut result);
     }
@@ -227,8 +227,9 @@ pub(crate) fn spellings(word: &str) -> Vec<String> {
 /// Events that happened, and events that did not.
 fn happened(case: &Case<'_>, then: &Reader<'_>, entries: &[Entry<Event>], result: &mut CaseResult) {
     let mut complaints = Complaints::new();
+    let then = &then.telling(&mut complaints);
     let matcher = Matcher::new(case, &KINDS, Code::TABLE).spellings(&spellings);
     let found = Found { entries, told: &Complaints::new() };
-    matcher.compare((case, then), &found, (&OWN, |_, _, _, _| {}), result, &mut complaints);
-    result.understood(&complaints);
+    matcher.compare((case, then), &found, (&OWN, |_, _, _| {}), result);
+    result.understood(then);
 }

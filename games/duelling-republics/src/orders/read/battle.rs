@@ -8,7 +8,7 @@ use crate::orders::Orders;
 use crate::orders::battle::{
     Against, BattleId, BattleOrders, MinorOrders, Opposing, Report, Whose,
 };
-use engine::{Complaints, Place, Reader, Seat, apart};
+use engine::{Place, Reader, Seat, apart};
 use std::collections::BTreeMap;
 
 /// The keys of an entry of a plan prompt.
@@ -32,51 +32,44 @@ const REPORT: [&str; 12] = [
 ];
 
 /// Reads a seat's orders for the battles of a season: one entry, or a list; ahead also a map from battle to plan.
-pub(super) fn battles(
-    reader: &Reader<'_>,
-    place: Place,
-    complaints: &mut Complaints,
-) -> Vec<BattleOrders> {
+pub(super) fn battles(reader: &Reader<'_>, place: Place) -> Vec<BattleOrders> {
     if place == Place::Ahead
         && reader
             .node
             .map()
             .is_some_and(|map| !map.iter().any(|(key, _)| KEYS.contains(&key.text.as_str())))
     {
-        return by_name(reader, complaints);
+        return by_name(reader);
     }
-    apart(&reader.items(), complaints, battle)
+    apart(&reader.items(), battle)
 }
 
 /// `{any: {...}, etruria-217-summer: {...}}`: plans, each with its battle as key.
-fn by_name(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<BattleOrders> {
+fn by_name(reader: &Reader<'_>) -> Vec<BattleOrders> {
     let mut list = Vec::new();
-    for (key, part) in reader.entries("a map from battle to plan", complaints).unwrap_or_default() {
+    for (key, part) in reader.entries("a map from battle to plan").unwrap_or_default() {
         let Some(battle) = BattleId::new(&key.text) else {
-            complaints.push(
+            reader.complain(
                 part.fault(Code::Word, format!("`{}` is not a battle", key.text))
                     .fix("write its name, or any"),
             );
             continue;
         };
-        let plan = plan::plan(&part, complaints);
+        let plan = plan::plan(&part);
         list.push(BattleOrders { battle: Some(battle), plan, ..BattleOrders::default() });
     }
     list
 }
 
-fn battle(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<BattleOrders> {
-    reader.entries("`battle` and `plan`", complaints)?;
-    reader.only(&KEYS, complaints);
-    let word = word(reader, complaints);
-    let battle = reader.get("battle").and_then(|part| battle_id(&part, complaints));
-    let resolve =
-        reader.get("resolve").and_then(|part| part.one_of("way to decide", Code::Word, complaints));
-    let plan = reader.get("plan").and_then(|part| plan::plan(&part, complaints));
-    let command =
-        reader.get("command").and_then(|part| plan::command(&part, complaints)).unwrap_or_default();
-    let minor_war =
-        reader.get("minor_war").and_then(|part| part.one_of("wish", Code::Word, complaints));
+fn battle(reader: &Reader<'_>) -> Option<BattleOrders> {
+    reader.entries("`battle` and `plan`")?;
+    reader.only(&KEYS);
+    let word = word(reader);
+    let battle = reader.get("battle").and_then(|part| battle_id(&part));
+    let resolve = reader.get("resolve").and_then(|part| part.one_of("way to decide", Code::Word));
+    let plan = reader.get("plan").and_then(|part| plan::plan(&part));
+    let command = reader.get("command").and_then(|part| plan::command(&part)).unwrap_or_default();
+    let minor_war = reader.get("minor_war").and_then(|part| part.one_of("wish", Code::Word));
     Some(BattleOrders {
         battle,
         resolve,
@@ -89,11 +82,11 @@ fn battle(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<BattleOrde
 }
 
 /// The name of a battle.
-fn battle_id(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<BattleId> {
-    let text = reader.text("a battle", complaints)?;
+fn battle_id(reader: &Reader<'_>) -> Option<BattleId> {
+    let text = reader.text("a battle")?;
     let found = BattleId::new(text);
     if found.is_none() {
-        complaints.push(
+        reader.complain(
             reader
                 .fault(Code::Word, format!("`{text}` is not a battle"))
                 .fix("copy its name from the form"),
@@ -103,56 +96,54 @@ fn battle_id(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<BattleI
 }
 
 /// A report of a battle on the table, or the wish to have it decided by the program.
-pub(super) fn report_or_wish(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Orders> {
+pub(super) fn report_or_wish(reader: &Reader<'_>) -> Option<Orders> {
     if reader.node.list().is_some()
         || ["resolve", "plan", "minor_war"].iter().any(|key| reader.get(key).is_some())
     {
-        return Some(Orders::Battles(battles(reader, Place::Orders, complaints)));
+        return Some(Orders::Battles(battles(reader, Place::Orders)));
     }
-    report(reader, complaints).map(|report| Orders::Report(Box::new(report)))
+    report(reader).map(|report| Orders::Report(Box::new(report)))
 }
 
 /// The referee's ruling: a report, or a list of them.
-pub(super) fn ruling(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Orders> {
+pub(super) fn ruling(reader: &Reader<'_>) -> Option<Orders> {
     if reader.node.list().is_none() {
-        return report(reader, complaints).map(|report| Orders::Report(Box::new(report)));
+        return report(reader).map(|report| Orders::Report(Box::new(report)));
     }
-    let reports = apart(&reader.items(), complaints, report);
+    let reports = apart(&reader.items(), report);
     Some(Orders::Rulings(reports))
 }
 
-fn report(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Report> {
-    reader.entries("a report", complaints)?;
-    reader.only(&REPORT, complaints);
-    let word = word(reader, complaints);
-    let battle = reader.need("battle", complaints).and_then(|part| battle_id(&part, complaints));
-    let winner = reader.need("winner", complaints).and_then(|part| whose(&part, complaints));
-    let withdrew =
-        reader.get("withdrew").map_or(Some(Whose::Nobody), |part| whose(&part, complaints));
+fn report(reader: &Reader<'_>) -> Option<Report> {
+    reader.entries("a report")?;
+    reader.only(&REPORT);
+    let word = word(reader);
+    let battle = reader.need("battle").and_then(|part| battle_id(&part));
+    let winner = reader.need("winner").and_then(|part| whose(&part));
+    let withdrew = reader.get("withdrew").map_or(Some(Whose::Nobody), |part| whose(&part));
     let mut lost = BTreeMap::new();
-    for (side, part) in by_side(reader, "lost", complaints) {
-        lost.insert(side, members(&part, complaints));
+    for (side, part) in by_side(reader, "lost") {
+        lost.insert(side, members(&part));
     }
     let fallen = reader.get("general_killed").map(|part| part.items()).unwrap_or_default();
-    let general_killed = fallen.iter().filter_map(|part| side(part, complaints)).collect();
+    let general_killed = fallen.iter().filter_map(|part| side(part)).collect();
     let mut camp_looted = BTreeMap::new();
-    for (side, part) in by_side(reader, "camp_looted", complaints) {
-        if let Some(seat) = part.text("a seat", complaints) {
+    for (side, part) in by_side(reader, "camp_looted") {
+        if let Some(seat) = part.text("a seat") {
             camp_looted.insert(side, Seat::new(seat));
         }
     }
     let mut kills = BTreeMap::new();
     if let Some(part) = reader.get("kills") {
-        for (key, part) in part.entries("a map from seat to number", complaints).unwrap_or_default()
-        {
-            kills.insert(Seat::new(&key.text), count(&part, complaints).unwrap_or_default());
+        for (key, part) in part.entries("a map from seat to number").unwrap_or_default() {
+            kills.insert(Seat::new(&key.text), count(&part).unwrap_or_default());
         }
     }
     let mut other = BTreeMap::new();
-    for (side, part) in by_side(reader, "other", complaints) {
-        other.insert(side, count(&part, complaints).unwrap_or_default());
+    for (side, part) in by_side(reader, "other") {
+        other.insert(side, count(&part).unwrap_or_default());
     }
-    let (general_by, at_table) = named(reader, complaints);
+    let (general_by, at_table) = named(reader);
     let (battle, winner, withdrew) = (battle?, winner?, withdrew?);
     let (resign, note) = (word.resign, word.note);
     Some(Report {
@@ -172,55 +163,51 @@ fn report(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Report> {
 }
 
 /// Reads the seats whose troops took each fallen general, and the seats that were at the table.
-fn named(reader: &Reader<'_>, complaints: &mut Complaints) -> (BTreeMap<Member, Seat>, Vec<Seat>) {
+fn named(reader: &Reader<'_>) -> (BTreeMap<Member, Seat>, Vec<Seat>) {
     let mut general_by = BTreeMap::new();
     if let Some(part) = reader.get("general_by") {
-        let entries = part.entries("a map from general to seat", complaints).unwrap_or_default();
+        let entries = part.entries("a map from general to seat").unwrap_or_default();
         for (key, part) in entries {
             let Some(general) = Member::parse(&key.text) else {
                 let message = format!("`{}` is not an element with its army", key.text);
-                complaints
-                    .push(part.fault(Code::Word, message).at(key.span).fix("write it as ra.cv1"));
+                reader.complain(
+                    part.fault(Code::Word, message).at(key.span).fix("write it as ra.cv1"),
+                );
                 continue;
             };
-            if let Some(seat) = part.text("a seat", complaints) {
+            if let Some(seat) = part.text("a seat") {
                 general_by.insert(general, Seat::new(seat));
             }
         }
     }
     let sat = reader.get("at_table").map(|part| part.items()).unwrap_or_default();
-    let at_table =
-        apart(&sat, complaints, |part, complaints| part.text("a seat", complaints).map(Seat::new));
+    let at_table = apart(&sat, |part| part.text("a seat").map(Seat::new));
     (general_by, at_table)
 }
 
-fn count(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<u16> {
-    reader.number("a number of elements", 0, 99, complaints)
+fn count(reader: &Reader<'_>) -> Option<u16> {
+    reader.number("a number of elements", 0, 99)
 }
 
-fn whose(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Whose> {
-    reader.one_of("side", Code::Word, complaints)
+fn whose(reader: &Reader<'_>) -> Option<Whose> {
+    reader.one_of("side", Code::Word)
 }
 
 /// The entries of a map from side.
-fn by_side<'a>(
-    reader: &Reader<'a>,
-    key: &str,
-    complaints: &mut Complaints,
-) -> Vec<(Side, Reader<'a>)> {
+fn by_side<'a>(reader: &Reader<'a>, key: &str) -> Vec<(Side, Reader<'a>)> {
     let Some(part) = reader.get(key) else { return Vec::new() };
-    part.only(&["rome", "carthage"], complaints);
-    let entries = part.entries("a map from side", complaints).unwrap_or_default();
+    part.only(&["rome", "carthage"]);
+    let entries = part.entries("a map from side").unwrap_or_default();
     entries.into_iter().filter_map(|(key, part)| Some((Side::parse(&key.text)?, part))).collect()
 }
 
-fn members(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Member> {
+fn members(reader: &Reader<'_>) -> Vec<Member> {
     let mut found = Vec::new();
     for part in reader.items() {
-        let Some(text) = part.text("an element", complaints) else { continue };
+        let Some(text) = part.text("an element") else { continue };
         match Member::parse(text) {
             Some(member) => found.push(member),
-            None => complaints.push(
+            None => reader.complain(
                 part.fault(Code::PlanName, format!("`{text}` is not an element"))
                     .fix("write the army and the element, such as ra.bd1"),
             ),
@@ -230,18 +217,18 @@ fn members(reader: &Reader<'_>, complaints: &mut Complaints) -> Vec<Member> {
 }
 
 /// Both parts of a minor war.
-pub(super) fn minor(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<MinorOrders> {
-    reader.entries("`row` and `army`, or `against`", complaints)?;
-    reader.only(&["row", "army", "elements", "plan", "against", "resign", "note"], complaints);
-    let word = word(reader, complaints);
-    let row = reader.get("row").and_then(|part| part.number("a row", 1, 99, complaints));
+pub(super) fn minor(reader: &Reader<'_>) -> Option<MinorOrders> {
+    reader.entries("`row` and `army`, or `against`")?;
+    reader.only(&["row", "army", "elements", "plan", "against", "resign", "note"]);
+    let word = word(reader);
+    let row = reader.get("row").and_then(|part| part.number("a row", 1, 99));
     let mut against = BTreeMap::new();
     if let Some(part) = reader.get("against") {
-        for (key, part) in part.entries("a map from row to army", complaints).unwrap_or_default() {
+        for (key, part) in part.entries("a map from row to army").unwrap_or_default() {
             match key.text.parse::<u8>() {
-                Ok(row) => drop(opposing(&part, complaints).map(|army| against.insert(row, army))),
+                Ok(row) => drop(opposing(&part).map(|army| against.insert(row, army))),
                 Err(_) => {
-                    complaints.push(
+                    reader.complain(
                         part.fault(Code::Word, format!("`{}` is not a row", key.text))
                             .fix("write the row's number"),
                     );
@@ -251,24 +238,23 @@ pub(super) fn minor(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<
     }
     Some(MinorOrders {
         row,
-        army: reader.get("army").and_then(|part| name(&part, "an army", complaints)),
-        elements: reader.get("elements").map(|part| troops(&part, complaints)).unwrap_or_default(),
-        plan: reader.get("plan").and_then(|part| plan::plan(&part, complaints)),
+        army: reader.get("army").and_then(|part| name(&part, "an army")),
+        elements: reader.get("elements").map(|part| troops(&part)).unwrap_or_default(),
+        plan: reader.get("plan").and_then(|part| plan::plan(&part)),
         against,
         resign: word.resign,
         note: word.note,
     })
 }
 
-fn opposing(reader: &Reader<'_>, complaints: &mut Complaints) -> Option<Against> {
+fn opposing(reader: &Reader<'_>) -> Option<Against> {
     if reader.node.text().is_some() {
-        return name(reader, "an army", complaints).map(Against::Army);
+        return name(reader, "an army").map(Against::Army);
     }
-    reader.entries("an army, or `army` with `elements` and `plan`", complaints)?;
-    reader.only(&["army", "elements", "plan"], complaints);
-    let army =
-        reader.need("army", complaints).and_then(|part| name(&part, "an army", complaints))?;
-    let elements = reader.get("elements").map(|part| troops(&part, complaints)).unwrap_or_default();
-    let plan = reader.get("plan").and_then(|part| plan::plan(&part, complaints));
+    reader.entries("an army, or `army` with `elements` and `plan`")?;
+    reader.only(&["army", "elements", "plan"]);
+    let army = reader.need("army").and_then(|part| name(&part, "an army"))?;
+    let elements = reader.get("elements").map(|part| troops(&part)).unwrap_or_default();
+    let plan = reader.get("plan").and_then(|part| plan::plan(&part));
     Some(Against::Detailed(Box::new(Opposing { army, elements, plan })))
 }

@@ -6,6 +6,7 @@
 
 mod covered;
 mod hands;
+pub mod own;
 mod schema;
 mod scribe;
 mod slips;

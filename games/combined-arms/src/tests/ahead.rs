@@ -2,8 +2,8 @@
 
 use super::{
     BTreeMap, BTreeSet, Dice, SEATS, Seat, Tempo, deployed, file, loaded, setup, sheet, square_of,
-    yaml,
 };
+use record::exchange::yaml;
 
 #[test]
 fn a_list_given_ahead_speaks_where_nothing_can_be_attacked() {

@@ -1,17 +1,10 @@
 //! The data: what it says, and what is told of data or charters that do not add up.
 
-use super::{
-    CombinedArms, Setup, Tempo, Title, TitleOf, Viewer, data_files, loaded, newest, setup, texts,
-};
+use super::{CombinedArms, FOLDER, Setup, Tempo, Title, TitleOf, Viewer, loaded, newest, setup};
 
 /// The faults of the data after one replacement in one file.
 fn faults(file: &str, from: &str, to: &str) -> Vec<String> {
-    let texts = texts().into_iter().map(|(name, text)| {
-        let altered = text.replacen(from, to, usize::from(name == file));
-        assert!(name != file || text.contains(from), "{file} does not contain {from}");
-        (name, altered)
-    });
-    let data = data_files::build(texts).expect("the data is YAML");
+    let data = FOLDER.data_with(file, from, to);
     let Err(faults) = TitleOf::<CombinedArms>::new().load(&data, newest()) else {
         return Vec::new();
     };
@@ -140,13 +133,12 @@ fn a_handicap_that_leaves_no_lawful_army_is_refused_before_the_game() {
             "handicap-rome: {values: [0, 4, 5]",
         ),
     ];
-    let texts = texts().into_iter().map(|(name, text)| {
+    let data = FOLDER.changed_data(|name, text| {
         let change = changes.iter().find(|(file, ..)| *file == name);
         let altered = change.map(|(_, from, to)| text.replacen(from, to, 1));
         assert!(altered.as_ref() != Some(&text), "{name} is as it was");
-        (name, altered.unwrap_or(text))
+        altered.unwrap_or(text)
     });
-    let data = data_files::build(texts).expect("the data is YAML");
     let loaded = TitleOf::<CombinedArms>::new().load(&data, newest()).map_err(|_| "faults");
     let loaded = loaded.expect("the data adds up");
     let open = |handicap: &str| {

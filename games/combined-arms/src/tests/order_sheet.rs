@@ -1,6 +1,6 @@
 //! Orders given by hand: everything that is offered is lawful, and everything that can be ordered is offered.
 
-use super::{deployed, loaded, place, setup, sheet, text_of};
+use super::{FOLDER, deployed, loaded, setup, sheet};
 use crate::orders::UnitState;
 use engine::title::Play;
 use engine::{BotStyle, Complaint, Dice, Kind, Offer, OpenPrompt, Rng, Seat, Slot, Step, Tempo};
@@ -226,7 +226,7 @@ fn what_is_offered_is_lawful_and_every_kind_of_order_is_offered() {
     set_ups(&mut met);
     battles(&mut met);
     assert!(met.tried > 1000, "only {} offers were tried", met.tried);
-    let schema = text_of(&place("schema/orders.json"));
+    let schema = FOLDER.text("schema/orders.json");
     let schema = serde_json::from_str(&schema).expect("it is JSON");
     let missing = met.parts.missing(&schema, &[], BEYOND);
     assert!(missing.is_empty(), "never offered: {missing:#?}\nof {:?}", met.groups);

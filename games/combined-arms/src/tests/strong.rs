@@ -1,6 +1,6 @@
 //! The strong player misses no win that is there to be had at once.
 
-use super::{loaded, place, rules, setup, text_of};
+use super::{FOLDER, loaded, rules, setup};
 use crate::case::position;
 use crate::names::Side;
 use crate::rules::turn;
@@ -10,7 +10,6 @@ use engine::node::Path;
 use engine::rules::ParsedOrdersOf;
 use engine::selfplay::Ending;
 use engine::{AtSeat, Complaints, OrderRules, Reader, Rng, Rules, Search, Tempo};
-use record::exchange::yaml;
 use std::collections::BTreeMap;
 
 /// Seeds that each position is played with.
@@ -21,7 +20,7 @@ const GAMES: u64 = 3;
 #[test]
 fn an_enemys_general_who_can_be_destroyed_this_turn_is_destroyed() {
     let rules = rules();
-    let file = yaml::parse(&text_of(&place("cases/wins-in-one.yaml"))).expect("the cases are YAML");
+    let file = FOLDER.tree("cases/wins-in-one.yaml");
     let mut missed = Vec::new();
     for node in file.list().expect("a list of cases") {
         let mut complaints = Complaints::new();

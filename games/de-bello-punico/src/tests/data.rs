@@ -1,18 +1,12 @@
 //! The data files: what contradicts itself is named with file and line.
 
-use super::{BATTLES, data, rules, setup};
+use super::{BATTLES, FOLDER, rules, setup};
 use crate::DeBelloPunico;
-use engine::{DataFile, Rules, Tempo};
-use record::exchange::yaml;
+use engine::{Rules, Tempo};
 
 /// The faults of the packed data with one piece of one file replaced: file, line, message.
 fn faults(file: &str, from: &str, to: &str) -> Vec<(String, u32, String)> {
-    let mut data = data();
-    let text = data.files[file].text.clone();
-    assert!(text.contains(from), "{file} does not hold {from}");
-    let text = text.replacen(from, to, 1);
-    let root = yaml::parse(&text).expect("YAML");
-    data.files.insert(file.to_owned(), DataFile { text, root });
+    let data = FOLDER.data_with(file, from, to);
     let told = DeBelloPunico::load(&data, crate::TITLE.revision()).err().unwrap_or_default();
     told.into_iter()
         .map(|f| (f.file, f.complaint.span.map_or(0, |span| span.line), f.complaint.message))

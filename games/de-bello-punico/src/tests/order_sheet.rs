@@ -1,7 +1,7 @@
 //! Orders by hand: everything that is offered is lawful, and everything that can be ordered is offered.
 
 use super::grammar::STANDING;
-use super::{data, opened, sheet, sheets, text};
+use super::{FOLDER, data, opened, sheet, sheets};
 use crate::SHEET;
 use engine::title::Play;
 use engine::{BotStyle, Dice, Hand, Rng, Seat, Tempo};
@@ -175,7 +175,7 @@ fn what_is_offered_is_lawful_and_every_kind_of_order_is_offered() {
     met.join(walked("zama", Tempo::Full, 5, 20));
     assert!(met.tried > 1000, "only {} offers were tried", met.tried);
     seldom(&mut met);
-    let schema = serde_json::from_str(&text("schema/orders.json")).expect("it is JSON");
+    let schema = serde_json::from_str(&FOLDER.text("schema/orders.json")).expect("it is JSON");
     let missing = met.parts.missing(&schema, &["unit"], BEYOND);
     assert!(missing.is_empty(), "never offered: {missing:#?}\nof {:?}", met.groups);
 }

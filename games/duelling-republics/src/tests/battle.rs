@@ -1,7 +1,7 @@
 //! The line battle of Duelling Republics: its cases, and battles played at random.
 
 use super::plans;
-use super::{cases, rulebook, tree};
+use super::{FOLDER, tree};
 use crate::battle::events::Course;
 use crate::battle::judge::{self, Field};
 use crate::battle::line::Line;
@@ -12,7 +12,7 @@ use crate::elements::{
     ArmyId, Contingent, ElementId, Host, Member, Office, Separate, Soldier, Troop,
 };
 use engine::data::{DataFault, Loading};
-use engine::{Case, Complaints, Data, Dice, Reader, Rng, Seat};
+use engine::{Complaints, Data, Dice, Reader, Rng, Seat};
 use record::exchange::data;
 
 fn load(data: &Data) -> Result<battle::Chart, Vec<DataFault>> {
@@ -25,24 +25,6 @@ fn chart() -> battle::Chart {
     load(&super::data()).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
-#[test]
-fn every_case_comes_out_as_written() {
-    let chart = chart();
-    let (mut wrong, rulebook) = (Vec::new(), rulebook());
-    for (file, node) in cases(|name| name.starts_with("battle")) {
-        let case = Case { node: &node, rulebook: &rulebook };
-        assert!(battle::case::is_battle(case), "{file}: {} is no battle", case.name());
-        let verdict = battle::case::run(&chart, case);
-        if !verdict.passed() {
-            wrong.push(format!(
-                "{file}: {}: {}",
-                case.name(),
-                verdict.difference.unwrap_or_else(|| "nothing compared".into())
-            ));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
 /// A host of so many elements of each type; the first is the general.
 fn host(army: ArmyId, list: &[(Troop, u16)]) -> Host {
     let mut elements: Vec<Soldier> = Vec::new();
@@ -286,7 +268,7 @@ fn turning_points_are_pictures() {
 
 #[test]
 fn data_that_contradict_themselves_are_named_with_their_line() {
-    let text = super::text("data/battle.yaml");
+    let text = FOLDER.text("data/battle.yaml");
     let broken = text
         .replace("Wb: {name: warband,     class: foot,", "Wb: {name: warband,     class: feet,")
         .replace("{rear: Pk, front: [Pk]", "{rear: Px, front: [Pk]")

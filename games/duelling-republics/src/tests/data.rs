@@ -1,6 +1,6 @@
 //! Duelling Republics: data that contradict themselves are named with file and line; what the packed data hold adds up.
 
-use super::FILES;
+use super::{FILES, FOLDER};
 use crate::DuellingRepublics;
 use crate::data::chart::Chart;
 use crate::elements::{Side, Troop};
@@ -11,24 +11,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The data with one passage of one file replaced; the passage must occur there exactly once.
 fn changed(file: &str, from: &str, to: &str) -> Data {
-    let texts = FILES.map(|name| {
-        let text = super::text(&format!("data/{name}"));
-        if name != file {
-            return (name, text);
-        }
-        assert_eq!(
-            text.matches(from).count(),
-            1,
-            "`{from}` stands {} times in {file}",
-            text.matches(from).count()
-        );
-        (name, text.replace(from, to))
-    });
-    data::build(texts).unwrap_or_else(|faults| panic!("{faults:?}"))
+    let text = FOLDER.text(&format!("data/{file}"));
+    let count = text.matches(from).count();
+    assert_eq!(count, 1, "`{from}` stands {count} times in {file}");
+    FOLDER.data_with(file, from, to)
 }
 
 fn line_of(file: &str, text: &str) -> u32 {
-    let whole = super::text(&format!("data/{file}"));
+    let whole = FOLDER.text(&format!("data/{file}"));
     let at = whole.find(text).unwrap_or_else(|| panic!("no `{text}` in {file}"));
     u32::try_from(whole[..at].matches('\n').count() + 1).unwrap()
 }
@@ -340,7 +330,7 @@ fn battle_charts_that_do_not_fit_are_named() {
 #[test]
 fn several_faults_are_told_at_once_and_a_missing_file_is_one() {
     let mut texts: BTreeMap<&str, String> =
-        FILES.map(|name| (name, super::text(&format!("data/{name}")))).into();
+        FILES.map(|name| (name, FOLDER.text(&format!("data/{name}")))).into();
     let map = texts.get_mut("map.yaml").unwrap();
     *map = map
         .replace("- [etruria, umbria]", "- [etruria, atlantis]")

@@ -1,6 +1,6 @@
 //! Orders by hand: all that is offered is lawful, and everything that an order file may say can be said so.
 
-use super::{loaded, rules, setup, sheet, text, tree};
+use super::{FOLDER, loaded, rules, setup, sheet, tree};
 use engine::title::Play;
 use engine::{
     AtSeat, BotStyle, Complaints, Dice, OrderHelp, OrderRules, ParsedOrders, Path, Picture, Place,
@@ -410,7 +410,7 @@ fn all_that_is_offered_is_lawful_and_every_kind_of_order_can_be_given_by_hand() 
         walk(&mut met);
     }
     assert!(met.tried > 1000, "only {} offers were tried", met.tried);
-    let schema = serde_json::from_str(&text("schema/orders.json")).expect("it is JSON");
+    let schema = serde_json::from_str(&FOLDER.text("schema/orders.json")).expect("it is JSON");
     let missing = met.parts.missing(&schema, &["province"], BEYOND);
     assert!(missing.is_empty(), "never offered: {missing:#?}\nof {:?}", met.groups);
 }

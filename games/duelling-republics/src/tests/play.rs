@@ -1,9 +1,9 @@
 //! Duelling Republics: its cases, and games played by built-in players.
 
-use super::{cases, loaded, rulebook, rules, setup, sheet, tree};
+use super::{FOLDER, loaded, rules, setup, sheet, tree};
 use engine::selfplay::{CheckLevel, play};
 use engine::title::{Play, RawOrders};
-use engine::{BotStyle, Case, Cases, Dice, Rng, Rules, Seat, Skill, Tempo};
+use engine::{BotStyle, Cases, Dice, Rng, Rules, Seat, Skill, Tempo};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[test]
@@ -152,19 +152,7 @@ fn a_game_is_played_again_to_the_byte_from_its_start_and_from_any_record() {
 #[test]
 fn every_case_comes_out_as_written() {
     let rules = rules();
-    let (mut wrong, rulebook) = (Vec::new(), rulebook());
-    for (file, node) in cases(|_| true) {
-        let case = Case { node: &node, rulebook: &rulebook };
-        let verdict = rules.case(&case);
-        if !verdict.passed() {
-            wrong.push(format!(
-                "{file}: {}: {}",
-                case.name(),
-                verdict.difference.unwrap_or_else(|| "nothing compared".into())
-            ));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    FOLDER.play_cases(|case| rules.case(case));
 }
 
 /// A four-player game after this many phases in which everybody missed the deadline.

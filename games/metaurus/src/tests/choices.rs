@@ -18,7 +18,7 @@ fn files(play: &dyn Play, rng: &mut Rng) -> BTreeMap<Seat, RawOrders> {
     let asked: BTreeSet<Seat> = play.asked().into_iter().map(|asked| asked.seat).collect();
     let file = |seat: Seat| {
         let text = play.propose(&seat, BotStyle::Random, rng);
-        let orders = RawOrders { standing: None, ..RawOrders::of(&tree("proposed", &text)) };
+        let orders = RawOrders { standing: None, ..RawOrders::of(&tree(&text)) };
         (seat, orders)
     };
     asked.into_iter().map(file).collect()
@@ -45,7 +45,7 @@ fn a_game_written_down_in_the_middle_of_a_resolution_goes_on_as_one_that_is_not(
             met.extend(play.asked().into_iter().map(|asked| asked.prompt));
             let files = files(play.as_ref(), &mut rng);
             let mut again = match play.hidden() {
-                Some(text) => loaded.resume(&tree("hidden", &text)).expect("it can be read again"),
+                Some(text) => loaded.resume(&tree(&text)).expect("it can be read again"),
                 None => play.copy(),
             };
             let dice = || Dice::seeded([u8::try_from(number % 251).expect("small"); 32], None);
@@ -74,7 +74,7 @@ fn what_a_letter_still_orders_after_a_question_is_told_to_nobody_else() {
         let dice = || Dice::seeded([u8::try_from(number % 251).expect("small"); 32], None);
         let resolve = |text: &str| {
             let mut play = play.copy();
-            let file = RawOrders { standing: None, ..RawOrders::of(&tree("proposed", text)) };
+            let file = RawOrders { standing: None, ..RawOrders::of(&tree(text)) };
             let files = BTreeMap::from([(asked[0].seat.clone(), file)]);
             play.turn(number, &files, &BTreeSet::new(), &mut dice()).expect("it resolves");
             play

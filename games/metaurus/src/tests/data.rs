@@ -1,18 +1,13 @@
 //! The data files contradict neither themselves nor each other, or say so.
 
-use super::{data, tree};
+use super::FOLDER;
 use crate::TITLE;
+use engine::Revision;
 use engine::data::DataFault;
-use engine::{DataFile, Revision};
 
 /// The faults of the data with one piece of one file replaced.
 fn faults(file: &str, from: &str, to: &str) -> Vec<String> {
-    let mut data = data();
-    let text = data.files[file].text.clone();
-    assert!(text.contains(from), "{file} has no `{from}`");
-    let text = text.replacen(from, to, 1);
-    let root = tree(file, &text);
-    data.files.insert(file.to_owned(), DataFile { text, root });
+    let data = FOLDER.data_with(file, from, to);
     let loaded = TITLE.load(&data, Revision::FIRST);
     let told = |fault: &DataFault| {
         let line = fault.complaint.span.map_or(0, |span| span.line);

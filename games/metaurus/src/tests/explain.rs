@@ -10,7 +10,7 @@ const ATTACK: &str = "{by: [ce-1], against: [la-1], from: \"0604\"}\n";
 
 /// The answer to Rome's question, given a draft.
 fn answer(play: &dyn Play, draft: &str, question: &str) -> Value {
-    let told = play.explain(&Seat::new("rome"), Some(&sheet(draft)), &tree("question", question));
+    let told = play.explain(&Seat::new("rome"), Some(&sheet(draft)), &tree(question));
     told.unwrap_or_else(|complaints| panic!("{:#?}", complaints.0))["cases"][0].clone()
 }
 
@@ -72,7 +72,7 @@ fn place(play: &dyn Play) -> String {
     let free = |line: u32, place: u32| {
         let hex = format!("{line:02}{place:02}");
         let question = format!("{{by: [la-1], against: [ce-1], from: \"{hex}\"}}\n");
-        let told = play.explain(&Seat::new("rome"), None, &tree("question", &question));
+        let told = play.explain(&Seat::new("rome"), None, &tree(&question));
         told.is_ok().then_some(hex)
     };
     (1..20).find_map(|line| (1..24).find_map(|at| free(line, at))).expect("there is one")
@@ -88,7 +88,7 @@ fn a_question_that_cannot_be_is_answered_with_a_reason() {
         ("{by: [ba-1], against: [la-1], from: \"0604\"}\n", "light infantry"),
         ("{by: [ce-1], against: [la-1]}\n", "from where it is"),
     ] {
-        let told = play.explain(&Seat::new("rome"), None, &tree("question", question));
+        let told = play.explain(&Seat::new("rome"), None, &tree(question));
         let complaints = told.expect_err("cannot be read");
         assert!(complaints.0[0].message.contains(why), "{:?}", complaints.0);
     }

@@ -16,43 +16,15 @@ mod strong;
 mod why;
 
 use crate::TITLE;
-use engine::title::{LoadedTitle, Play, RawOrders};
-use engine::{Data, DataFile, Dice, Node, Seat, Setup, Tempo};
-use record::exchange::yaml;
+use engine::title::{LoadedTitle, Play};
+use engine::{Data, Dice, Seat, Setup, Tempo};
+use mutator::own::{Folder, sheet, tree};
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
 
-fn folder(below: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(below)
-}
+const FOLDER: Folder = Folder(env!("CARGO_MANIFEST_DIR"));
 
-/// The text of a file that must exist.
-fn text(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// The tree of a text that must parse.
-fn tree(name: &str, text: &str) -> Node {
-    yaml::parse(text).unwrap_or_else(|complaints| panic!("{name}: {:?}", complaints.0))
-}
-
-/// The rule numbers of `rules.yaml`.
-fn rulebook() -> Vec<String> {
-    engine::case::rulebook(&tree("rules.yaml", &text(&folder("rules.yaml"))))
-}
-
-/// The data files, as a game copies them.
 pub(super) fn data() -> Data {
-    let mut data = Data::default();
-    for entry in fs::read_dir(folder("data")).expect("the data") {
-        let path = entry.expect("a file").path();
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        let text = text(&path);
-        let root = tree(&name, &text);
-        data.files.insert(name, DataFile { text, root });
-    }
-    data
+    FOLDER.data()
 }
 
 fn loaded() -> Box<dyn LoadedTitle> {
@@ -60,23 +32,7 @@ fn loaded() -> Box<dyn LoadedTitle> {
 }
 
 fn setup(tempo: Tempo, options: &[(&str, &str)]) -> Setup {
-    Setup {
-        scenario: "metaurus".to_owned(),
-        options: options
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-            .collect(),
-        tempo,
-        seats: ["rome", "carthage"].map(|seat| (Seat::new(seat), seat.to_owned())).to_vec(),
-    }
-}
-
-fn sheet(text: &str) -> RawOrders {
-    if text.is_empty() {
-        return RawOrders::default();
-    }
-    let root = tree("orders", text);
-    RawOrders::of(&root)
+    mutator::own::setup("metaurus", tempo, options)
 }
 
 /// Both armies in the field, Rome about to change chits and to go first.

@@ -1,6 +1,6 @@
 //! Orders by hand: everything that is offered is lawful, and everything that can be ordered is offered.
 
-use super::{data, folder, loaded, setup, sheet, text, tree};
+use super::{FOLDER, data, loaded, setup, sheet, tree};
 use crate::{SHEET, TITLE};
 use engine::title::Play;
 use engine::{BotStyle, Dice, Hand, Offer, Rng, Seat, Tempo};
@@ -79,7 +79,7 @@ fn walked(tempo: Tempo, seed: u64) -> Walk {
 fn gauls(play: &dyn Play, seat: &Seat, text: &str, prompt: &str, met: &mut Walk) {
     for offer in play.offers(seat, &sheet(text), Some("celtic")).offers {
         if offer.group == "Gauls that are to act" {
-            let said = tree("offered", &written(text, &offer)).plain_value();
+            let said = tree(&written(text, &offer)).plain_value();
             met.parts.add(&said, &[prompt.to_owned()]);
         }
     }
@@ -153,7 +153,7 @@ fn what_is_offered_is_lawful_and_every_kind_of_order_is_offered() {
     met.join(walked(Tempo::Full, 4));
     assert!(met.tried > 1000, "only {} offers were tried", met.tried);
     seldom(&mut met);
-    let schema = text(&folder("schema/orders.json"));
+    let schema = FOLDER.text("schema/orders.json");
     let schema = serde_json::from_str(&schema).expect("it is JSON");
     // Bearings have two spellings each.
     let alike = ["unit", "command", "facing", "direction"];

@@ -2,7 +2,7 @@
 //! readers shows what it changes for players.
 
 use super::positions::positions;
-use super::{files, folder, loaded, parse};
+use super::{FOLDER, loaded};
 use engine::node::{Key, Value};
 use engine::title::RawOrders;
 use engine::{Complaints, Node, Rng};
@@ -24,11 +24,13 @@ fn lawful() -> Vec<(String, Node)> {
         let key = Key { text: place.to_owned(), span: <_>::default() };
         found.push((prompt.to_owned(), node(vec![(key, part.clone())])));
     }
-    for turn in files(&folder().join("example/turns")) {
-        let filed = turn.join("orders");
-        let filed = if filed.is_dir() { files(&filed) } else { Vec::new() };
-        for file in filed.iter().filter(|file| file.extension().is_some_and(|end| end == "yaml")) {
-            let entries = parse(file).map().expect("a file is a map").to_vec();
+    for turn in FOLDER.names("example/turns") {
+        let filed = format!("example/turns/{turn}/orders");
+        let there = FOLDER.path(&filed).is_dir();
+        let files = if there { FOLDER.names(&filed) } else { Vec::new() };
+        for file in files.iter().filter(|file| file.ends_with(".yaml")) {
+            let tree = FOLDER.tree(&format!("{filed}/{file}"));
+            let entries = tree.map().expect("a file is a map").to_vec();
             let parts = ["orders", "ahead", "standing"];
             let said = |(key, _): &(Key, Node)| parts.contains(&key.text.as_str());
             found.push(("action".to_owned(), node(entries.into_iter().filter(said).collect())));

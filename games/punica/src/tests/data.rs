@@ -1,8 +1,8 @@
 //! The data of the title, and what is said of data that contradicts itself.
 
-use super::changed_data;
+use super::FOLDER;
 use crate::Punica;
-use engine::{Data, Revision, Rules};
+use engine::{Revision, Rules};
 
 /// File, text, its replacement, and what is then said.
 const CONTRADICTIONS: [(&str, &str, &str, &str); 16] = [
@@ -54,18 +54,11 @@ const CONTRADICTIONS: [(&str, &str, &str, &str); 16] = [
     ),
 ];
 
-/// The data with one text changed in one file.
-fn changed(file: &str, from: &str, to: &str) -> Data {
-    changed_data(|name, text| {
-        assert!(name != file || text.contains(from), "{file} holds no `{from}`");
-        if name == file { text.replacen(from, to, 1) } else { text }
-    })
-}
-
 #[test]
 fn data_that_contradicts_itself_is_named_with_file_and_line() {
     for (file, from, to, expected) in CONTRADICTIONS {
-        let faults = Punica::load(&changed(file, from, to), Revision::FIRST).expect_err(expected);
+        let faults =
+            Punica::load(&FOLDER.data_with(file, from, to), Revision::FIRST).expect_err(expected);
         let found = faults.iter().find(|fault| fault.complaint.message.contains(expected));
         let fault = found.unwrap_or_else(|| panic!("{expected}: {faults:#?}"));
         assert_eq!(fault.file, file, "{expected}");

@@ -1,17 +1,13 @@
 //! Tests of star-card policies with movements that no printed card has, but a game's own cards may.
 
-use super::{changed_data, folder, parse, rules_by};
+use super::{FOLDER, rules_by};
 use crate::Punica;
 use engine::{Case, Cases};
 use record::exchange::yaml;
 
 /// The game with a card Ad Portas that moves fleets in place of Hannibal.
 fn with_a_card_for_fleets() -> Punica {
-    let data = changed_data(|name, text| {
-        let (printed, own) = ("{who: hannibal, n: 2}", "{who: fleet, n: 1}");
-        assert!(name != "cards.yaml" || text.contains(printed), "{text}");
-        text.replace(printed, own)
-    });
+    let data = FOLDER.data_with("cards.yaml", "{who: hannibal, n: 2}", "{who: fleet, n: 1}");
     rules_by(&data)
 }
 
@@ -30,7 +26,7 @@ orders:
 then: {events: [{kind: move, effect: true, unit: fleet, from: mare-gallicum, to: mare-ionium}]}
 ";
     let node = yaml::parse(case).expect("YAML");
-    let rulebook = engine::case::rulebook(&parse(&folder().join("rules.yaml")));
+    let rulebook = FOLDER.rulebook();
     let result = rules.case(&Case { node: &node, rulebook: &rulebook });
     assert_eq!(result.difference, None);
 }

@@ -2,7 +2,7 @@
 //! and, independently, by trying everything that could be written.
 
 use super::positions::positions;
-use super::{files, folder, parse, rules};
+use super::{FOLDER, rules};
 use crate::legal::answers;
 use crate::names::{Side, Unit};
 use crate::orders::Answer;
@@ -129,10 +129,9 @@ fn count(rules: &Punica, state: &State, seat: &Seat) -> usize {
 fn the_lawful_answers_are_those_that_readers_and_checker_let_through() {
     let rules = rules();
     let mut counts = BTreeMap::new();
-    for turn in files(&folder().join("example/turns")).into_iter().step_by(2) {
-        let state = state(&parse(&turn.join("state.yaml")));
+    for number in FOLDER.names("example/turns").into_iter().step_by(2) {
+        let state = state(&FOLDER.tree(&format!("example/turns/{number}/state.yaml")));
         if state.ended.is_none() {
-            let number = turn.file_name().and_then(|name| name.to_str()).expect("a number");
             counts.insert(format!("record {number}"), count(&rules, &state, &state.active.seat()));
         }
     }

@@ -1,6 +1,6 @@
 //! Orders by hand: all that is offered is lawful, and everything that an order file may say can be said so.
 
-use super::{ENDING, as_printed, folder, loaded, orders, setup};
+use super::{ENDING, FOLDER, loaded, orders, setup};
 use crate::{Punica, SHEET};
 use engine::title::{LoadedTitle, Play, RawOrders};
 use engine::{BotStyle, Dice, Rng, Rules, Seat, Tempo};
@@ -8,7 +8,6 @@ use mutator::{Stroll, Walk, text, walk};
 use record::exchange::{edit, yaml};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 
 /// Keys and words that no offer writes.
 const BEYOND: &[(&str, &str)] = &[
@@ -61,7 +60,7 @@ fn asked(play: &dyn Play, seat: &Seat, met: &mut Walk) {
     }
     let mut hand = play.hand(seat);
     hand["view"]["offer"] = json!(if seat.name() == "rome" { "carthage" } else { "rome" });
-    let hand = SHEET.take_up(&as_printed(), Punica::REVISION, &hand).expect("it is a hand");
+    let hand = SHEET.take_up(&FOLDER.data(), Punica::REVISION, &hand).expect("it is a hand");
     let rng = &mut Rng::new(4);
     met.join(Stroll { subjects: 0, ..Stroll::whole(1) }.walk_hand(hand.as_ref(), rng, ""));
     for measure in ["beat", "hold"].into_iter().filter(|_| question == "battle") {
@@ -127,7 +126,7 @@ fn all_that_is_offered_is_lawful_and_every_kind_of_order_can_be_given_by_hand() 
     play.turn(1, &filed, &BTreeSet::new(), &mut Dice::seeded([9; 32], Some([8; 32])))
         .expect("resolves");
     met.join(walk(play.as_ref(), &Seat::new("rome"), &mut Rng::new(5), 1, ""));
-    let schema = fs::read_to_string(folder().join("schema/orders.json")).expect("a schema");
+    let schema = FOLDER.text("schema/orders.json");
     let schema = serde_json::from_str(&schema).expect("it is JSON");
     let missing = met.parts.missing(&schema, &["area", "region", "card"], BEYOND);
     assert!(missing.is_empty(), "never offered: {missing:#?}\nof {:?}", met.groups);

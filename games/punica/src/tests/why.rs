@@ -1,14 +1,8 @@
 //! Events name the order that they come from, to the seat that gave it.
 
-use super::{ENDING, loaded, setup};
-use engine::title::RawOrders;
+use super::{ENDING, loaded, orders as sheet, setup};
 use engine::{Dice, Seat, Tempo, Viewer};
-use record::exchange::yaml;
 use std::collections::{BTreeMap, BTreeSet};
-
-fn sheet(text: &str) -> RawOrders {
-    RawOrders::of(&yaml::parse(text).expect("YAML"))
-}
 
 #[test]
 fn what_is_moved_and_void_points_at_its_line() {

@@ -14,7 +14,7 @@ use truth::Checker;
 /// Shows every record of a game, with the map's data, as the public and both seats are told of it.
 fn read((tempo, style, seed): (Tempo, BotStyle, u8), mut each: impl FnMut(&Record<'_>, &Value)) {
     let mut play = loaded().open(&setup(tempo, &ENDING)).expect("a game");
-    let map = super::as_printed().files["map.yaml"].root.plain_value();
+    let map = super::FOLDER.data().files["map.yaml"].root.plain_value();
     stories::play(&mut *play, style, seed, 400, &["rome", "carthage"], |record| each(record, &map));
 }
 

@@ -29,7 +29,7 @@ const CONTRADICTIONS: [(&str, &str, &str, &str); 31] = [
     ),
     ("units.yaml", "disorder: 24", "disorder: 23", "139 counters"),
     ("units.yaml", "Ve: 4, Ha: 9", "Ve: 5, Ha: 9", "but the battles need"),
-    ("missile.yaml", "heavy: [Tr, Vt]", "heavy: [Tr]", "just one class"),
+    ("missile.yaml", "heavy: [Tr, Vt]", "heavy: [Tr]", "exactly one class"),
     ("missile.yaml", "range: {T: 2", "range: {T: 1", "unknown field"),
     ("elephants.yaml", "6: furious", "6: enraged", "furious"),
     (
@@ -82,7 +82,7 @@ const CONTRADICTIONS: [(&str, &str, &str, &str); 31] = [
         "sides: [rome, carthage], max: 3",
         "must have seven boxes",
     ),
-    ("missile.yaml", "light: [Ve, T]", "light: [Ve]", "just one class"),
+    ("missile.yaml", "light: [Ve, T]", "light: [Ve]", "exactly one class"),
     ("elephants.yaml", "6: furious", "6: enraged", "no die result gives furious"),
     ("policies.yaml", "  furious: ram ", "  # furious: ram ", "lacks `furious`"),
     ("policies.yaml", "edge<=-2", "edge<-2", "cannot read"),

@@ -1,7 +1,7 @@
 //! Units out of hand, and orders that were not obeyed: elephants, Gauls, legions that failed to act as one; units that recover.
 
 use super::facts::{Clash, Manner};
-use super::{Teller, ground, names};
+use super::{Teller, names};
 use crate::data::ElephantResult;
 use crate::events::{Command, Effect, Event, Movement};
 use crate::names::{Id, Side};
@@ -128,7 +128,7 @@ impl Teller<'_> {
             None => Clause::new(elephants, "run").with("out of hand"),
         };
         let weight = weight.max(more);
-        let place = struck.first().map_or("", |clash| ground::wing(clash.hex()));
+        let place = struck.first().map_or("", |clash| self.place_of(clash));
         Situation::new(weight, told).headline(headline.now()).run_in("Out of hand").at(place)
     }
 
@@ -189,7 +189,7 @@ impl Teller<'_> {
         };
         let weight = GAULS + GAUL * u32::try_from(refused.len()).expect("units are few");
         let told = Sentence::told(Clause::new(who, "refuse").with("to obey"), &events);
-        Situation::new(weight, vec![told])
+        Situation::new(self.beside(weight), vec![told])
             .headline(Clause::new(headline, "refuse").with("to obey").now())
     }
 
@@ -228,6 +228,6 @@ impl Teller<'_> {
             (told, clause(few).now())
         };
         let weight = RECOVERED + u32::try_from(good.len()).expect("units are few");
-        Some(Situation::new(weight, vec![told]).headline(headline))
+        Some(Situation::new(self.beside(weight), vec![told]).headline(headline))
     }
 }

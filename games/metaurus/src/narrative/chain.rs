@@ -1,7 +1,7 @@
 //! Chains: all that one side did to one unit, and what that led to, told from the first blow to the end.
 
+use super::Teller;
 use super::facts::{Clash, Manner};
-use super::{Teller, ground};
 use crate::names::Id;
 use engine::story::{Blow, Clause, Phrase, Relation, Sentence, Situation, chains};
 
@@ -70,7 +70,7 @@ impl Teller<'_> {
     /// A chain that destroyed somebody.
     pub(super) fn chain(&mut self, chain: &[Clash]) -> Situation {
         let situation =
-            Situation::new(self.weigh(chain), self.beats(chain)).at(ground::wing(chain[0].hex()));
+            Situation::new(self.weigh(chain), self.beats(chain)).at(self.place_of(&chain[0]));
         match self.chain_headline(chain) {
             Some(headline) => situation.headline(headline),
             None => situation,
@@ -127,8 +127,7 @@ impl Teller<'_> {
         }
         let vain = |(n, clash): &(usize, &Clash)| {
             (*n == 0 || clash.manner == Manner::Continued)
-                && clash.quiet()
-                && clash.locked.is_empty()
+                && clash.idle()
                 && pair(clash) == pair(first)
         };
         &chain[at..at + chain[at..].iter().enumerate().take_while(vain).count()]
@@ -178,7 +177,7 @@ impl Teller<'_> {
             clause.subject.entity().is_some_and(|who| who.key == by.key) && !clause.passive
         };
         let joins = |last: &Sentence| {
-            same && !(clash.quiet() && (Self::beaten_off(clash) || !clash.locked.is_empty()))
+            same && !(clash.quiet() && (Self::beaten_off(clash) || !clash.idle()))
                 && match last.more.last() {
                     Some((_, before)) => !vain_once(before),
                     None => vain_once(&last.main) && !clash.quiet(),

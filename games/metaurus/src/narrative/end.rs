@@ -2,7 +2,7 @@
 
 use super::{Teller, ground, memory, names};
 use crate::events::{Cause, Sequence};
-use crate::names::{Id, Side};
+use crate::names::Side;
 use crate::state::{How, Tally};
 use engine::story::{
     Clause, Entity, Lead, Np, Paragraph, Relation, Sentence, Situation, headlines, ordinal,
@@ -209,15 +209,8 @@ impl Teller<'_> {
     fn credit(&self, loser: Side, n: u32) -> Option<Sentence> {
         let mut fallen = memory::fallen(self.ledger, self.printed, loser);
         for clash in &self.facts.clashes {
-            let enemy = |id: &Id| {
-                let those = if clash.fight.against.contains(id) {
-                    &clash.fight.by
-                } else {
-                    &clash.fight.against
-                };
-                those[0]
-            };
-            fallen.extend(clash.dead.iter().map(|id| (*id, enemy(id))));
+            let struck = clash.lost(&clash.fight.against);
+            fallen.extend(struck.into_iter().map(|id| (id, clash.fight.by[0])));
         }
         fallen.retain(|(id, by)| {
             self.names.side(*id) == loser && self.names.side(*by) != loser && self.counts(*id)

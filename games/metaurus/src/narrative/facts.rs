@@ -48,7 +48,12 @@ pub(super) struct Clash {
     pub(super) checks: Vec<Check>,
     pub(super) shaken: Vec<Id>,
     pub(super) dead: Vec<Id>,
+    /// The pairs that it locked and that were not locked before.
     pub(super) locked: Vec<Link>,
+    /// True if it locked only pairs that were locked already.
+    pub(super) held: bool,
+    /// The event with which it ended locks between those who fought, and how many.
+    pub(super) parted: Option<(u32, usize)>,
     /// True if all who attack had moved up in this record.
     pub(super) came_up: bool,
     pub(super) events: Vec<u32>,
@@ -84,6 +89,11 @@ impl Clash {
         self.dead.is_empty() && self.shaken.is_empty()
     }
 
+    /// True if it hurt nobody and left all locks as they were.
+    pub(super) fn idle(&self) -> bool {
+        self.quiet() && self.locked.is_empty() && !self.held && self.parted.is_none()
+    }
+
     /// The hex that was attacked.
     pub(super) fn hex(&self) -> Hex {
         self.stood[&self.fight.against[0]]
@@ -114,6 +124,8 @@ pub(super) struct Facts {
     pub(super) retreats: BTreeMap<Id, Retreat>,
     /// All units lost, in the order of their loss.
     pub(super) fallen: Vec<Fallen>,
+    /// Pairs that came apart, each with its event.
+    pub(super) parted: Vec<(u32, Link)>,
     pub(super) recovered: Vec<Id>,
     /// Units thrown into disorder otherwise than in a fight.
     pub(super) upset: Vec<Id>,
@@ -130,6 +142,7 @@ pub(super) fn read(before: &State, chapters: &[Chapter<Event>]) -> Facts {
             .map(|(id, _)| *id)
             .collect(),
         stood: before.units.iter().map(|(id, unit)| (*id, unit.hex)).collect(),
+        links: before.links.iter().copied().collect(),
     };
     for entry in chapters.iter().flat_map(|chapter| &chapter.events) {
         reader.enter(entry.n, &entry.event);
@@ -142,6 +155,7 @@ struct Reader {
     facts: Facts,
     disordered: BTreeSet<Id>,
     stood: BTreeMap<Id, Hex>,
+    links: Vec<Link>,
 }
 
 impl Reader {
@@ -187,6 +201,8 @@ impl Reader {
             shaken: Vec::new(),
             dead: Vec::new(),
             locked: Vec::new(),
+            held: false,
+            parted: None,
             came_up: fight.by.iter().all(|id| facts.moves.contains_key(id)),
             events: vec![n],
         });
@@ -214,6 +230,7 @@ impl Reader {
                 }
             }
             Effect::Eliminated { unit, hex, cause, .. } => {
+                self.links.retain(|link| link.other(*unit).is_none());
                 facts.fallen.push(Fallen { event: n, unit: *unit, hex: *hex, cause: *cause });
                 if let Some(clash) = clash.filter(|_| *cause == Cause::Combat) {
                     clash.dead.push(*unit);
@@ -221,16 +238,27 @@ impl Reader {
                 }
             }
             Effect::Engaged { pairs, .. } => {
+                let known = |pair: &Link| self.links.iter().any(|link| link.joins(pair));
+                let fresh: Vec<Link> = pairs.iter().filter(|pair| !known(pair)).copied().collect();
                 if let Some(clash) = clash {
-                    clash.locked.extend(pairs);
+                    clash.held = fresh.is_empty();
+                    clash.locked.extend(&fresh);
                     clash.events.push(n);
+                }
+                self.links.extend(fresh);
+            }
+            Effect::Disengaged { pairs } => {
+                self.links.retain(|link| !pairs.iter().any(|pair| link.joins(pair)));
+                facts.parted.extend(pairs.iter().map(|pair| (n, *pair)));
+                if let Some(clash) = clash {
+                    clash.parted = Some((n, pairs.len()));
                 }
             }
             Effect::Reform { unit, success: true, .. } => {
                 self.disordered.remove(unit);
                 facts.recovered.push(*unit);
             }
-            Effect::Reform { .. } | Effect::Disengaged { .. } => {}
+            Effect::Reform { .. } => {}
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Attacks that destroyed nobody: told by wing, then the pairs that are locked, then how many came to nothing.
+//! Attacks that destroyed nobody: told by wing, then those that locked or parted units, then how many came to nothing.
 
 use super::facts::{Clash, Manner};
-use super::{Teller, ground, names};
+use super::{Teller, names};
 use crate::names::{Id, Side};
 use engine::story::{Clause, Np, Sentence, Situation, listed};
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 /// The weight of a disordered unit.
 const SHAKEN: u32 = 8;
 /// The weight of attacks that came to nothing.
-const HELD: u32 = 7;
+pub(super) const HELD: u32 = 7;
 /// Up to this many attacks that locked units are told one by one; more are counted.
 const FEW: usize = 3;
 
@@ -17,6 +17,8 @@ const FEW: usize = 3;
 #[derive(Default)]
 struct Left {
     locked: Vec<Clash>,
+    /// Attacks that ended a lock, or left a pair locked.
+    bound: Vec<Clash>,
     /// Each an attack with those that carried it on.
     idle: Vec<Vec<Clash>>,
 }
@@ -28,7 +30,7 @@ impl Teller<'_> {
             let apart = chain.iter().all(|clash| clash.shaken.is_empty());
             let parts = if apart { attacks(chain) } else { vec![chain] };
             for part in parts {
-                let wing = ground::wing(part[0].hex());
+                let wing = self.place_of(&part[0]);
                 match wings.iter_mut().find(|(other, _)| *other == wing) {
                     Some((_, there)) => there.push(part),
                     None => wings.push((wing, vec![part])),
@@ -58,8 +60,10 @@ impl Teller<'_> {
                 [one] if one.manner != Manner::Counter => {
                     if !one.shaken.is_empty() {
                         alone.push(one.clone());
-                    } else if one.locked.is_empty() {
+                    } else if one.idle() {
                         left.idle.push(part);
+                    } else if one.locked.is_empty() {
+                        left.bound.push(one.clone());
                     } else {
                         left.locked.push(one.clone());
                     }
@@ -102,12 +106,7 @@ impl Teller<'_> {
             self.names.sorted(clash.fight.against.clone())
                 == self.names.sorted(part[0].fight.against.clone())
         };
-        part.iter().all(|clash| {
-            clash.manner != Manner::Counter
-                && clash.quiet()
-                && clash.locked.is_empty()
-                && same(clash)
-        })
+        part.iter().all(|clash| clash.manner != Manner::Counter && clash.idle() && same(clash))
     }
 
     /// Several attacks of one command's men that disordered units.
@@ -126,17 +125,19 @@ impl Teller<'_> {
 
     fn left(&mut self, left: &Left, more: bool) -> Option<Situation> {
         let mut told = self.locks(&left.locked);
+        told.extend(left.bound.iter().flat_map(|clash| self.strike(clash)));
         match left.idle.as_slice() {
             [] => {}
             [one] => told.extend(self.beats(one)),
             many => told.push(self.idle(many)),
         }
-        let first = left.locked.first().or(left.idle.first().map(|part| &part[0]))?;
+        let one_by_one = || left.locked.iter().chain(&left.bound);
+        let first = one_by_one().next().or(left.idle.first().map(|part| &part[0]))?;
         let situation = Situation::new(HELD, told);
         if more || !self.facts.fallen.is_empty() {
             return Some(situation);
         }
-        let headline = if left.locked.len() + left.idle.len() > 1 {
+        let headline = if one_by_one().count() + left.idle.len() > 1 {
             Clause::new("neither line", "give way")
         } else {
             let by = self.names.units(first.fight.by.clone());
@@ -145,7 +146,7 @@ impl Teller<'_> {
         Some(situation.headline(headline.now()))
     }
 
-    /// The attacks that locked units, and how many pairs are locked now.
+    /// The attacks that locked units.
     fn locks(&mut self, locked: &[Clash]) -> Vec<Sentence> {
         if locked.is_empty() {
             return Vec::new();
@@ -154,10 +155,10 @@ impl Teller<'_> {
             || locked.iter().flat_map(|clash| clash.locked.iter().map(move |link| (clash, link)));
         let pairs: BTreeSet<(Id, Id)> =
             links().map(|(_, link)| (link.rome, link.carthage)).collect();
-        let mut told = if locked.len() <= FEW {
+        if locked.len() <= FEW {
             locked.iter().flat_map(|clash| self.strike(clash)).collect()
         } else {
-            let wings: Vec<&str> = links().map(|(clash, _)| ground::wing(clash.hex())).collect();
+            let wings: Vec<&str> = links().map(|(clash, _)| self.place_of(clash)).collect();
             let events: Vec<u32> = locked.iter().flat_map(|clash| clash.events.clone()).collect();
             let men = self.names.men(locked.iter().flat_map(|clash| clash.fight.by.clone()));
             let clause = Clause::new(Np::from(men).headed("attacks by", true), "lock")
@@ -165,13 +166,7 @@ impl Teller<'_> {
                 .with("in combat")
                 .with(spread(&wings));
             vec![Sentence::told(clause, &events)]
-        };
-        let now = self.after.links.len();
-        if now > pairs.len() {
-            let clause = Clause::new(names::count(now, "pair of units"), "lock").passive();
-            told.push(Sentence::stands(clause.now().adverb("now").with("together")));
         }
-        told
     }
 
     fn idle(&self, idle: &[Vec<Clash>]) -> Sentence {

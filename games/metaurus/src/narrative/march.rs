@@ -14,6 +14,8 @@ const STOOD: u32 = 10;
 const DREW_OFF: u32 = 12;
 /// The most columns that one sentence tells.
 const TOLD: usize = 3;
+/// Up to this many commands are named; of more it is said how many they are.
+const NAMED: usize = 3;
 
 /// The directions in which Commands went.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -23,12 +25,16 @@ enum Way {
     Along,
 }
 
-/// Units that went one way: their commands, if most of each did, how many hexes each went, and the events.
+/// Units that went one way: their commands, if most of each did, how many rows each went, and the events.
 struct Column {
     way: Way,
     commands: Vec<Id>,
     /// False if most of the one command did not go this way: then its units are counted.
     whole: bool,
+    /// True if units of these commands went another way.
+    stray: bool,
+    /// True if all units of these commands on the board went this way.
+    entire: bool,
     steps: Vec<u32>,
     events: Vec<u32>,
 }
@@ -82,16 +88,20 @@ impl Teller<'_> {
                 }
                 let all =
                     self.before.units.keys().filter(|id| self.names.command(**id) == *command);
-                let whole = here * 2 > all.count();
+                let all = all.count();
+                let whole = here * 2 > all;
                 let fits = |column: &&mut Column| column.way == way && column.whole && whole;
                 let column = match columns.iter_mut().find(fits) {
                     Some(column) => column,
                     None => {
                         let (commands, steps, events) = (Vec::new(), Vec::new(), Vec::new());
-                        columns.push(Column { way, commands, whole, steps, events });
+                        let (stray, entire) = (false, true);
+                        columns.push(Column { way, commands, whole, stray, entire, steps, events });
                         columns.last_mut().expect("it was pushed")
                     }
                 };
+                column.stray |= here < movers.len();
+                column.entire &= here == all;
                 column.commands.push(*command);
                 column.steps.extend(went(sign).map(|(rows, _)| rows.unsigned_abs()));
                 column.events.extend(went(sign).map(|(_, n)| *n));
@@ -122,13 +132,18 @@ impl Teller<'_> {
         sentence
     }
 
-    /// The clause on a column. Where the hexes have been named before, their number says enough.
+    /// The clause on a column. Where the rows have been named before, their number says enough.
     fn column(&self, column: &Column, side: Side, later: bool) -> Clause {
         let name = self.names.commands(&column.commands, side);
-        let who: Np = if column.whole {
-            name.into()
-        } else {
-            names::count(column.steps.len(), "unit").tail(format!("of {}", name.full))
+        let units = column.steps.len();
+        let who: Np = match (column.whole, column.commands.len() > NAMED) {
+            (false, _) => names::count(units, "unit").tail(format!("of {}", name.full)),
+            (true, true) if !column.entire => names::count(units, names::unit_of(side)),
+            (true, false) if column.stray => {
+                let plural = name.plural;
+                Np::from(name).headed("most of", plural)
+            }
+            (true, _) => name.into(),
         };
         let verb = match column.way {
             Way::Forward => "move forward",
@@ -137,14 +152,14 @@ impl Teller<'_> {
         };
         let least = column.steps.iter().min().copied().unwrap_or_default();
         let most = column.steps.iter().max().copied().unwrap_or_default();
-        let hexes = if later { Np::understood(most, "hex") } else { Np::count(most, "hex") };
+        let rows = if later { Np::understood(most, "row") } else { Np::count(most, "row") };
         let clause = Clause::new(who, verb);
         let clause = match most - least {
             0 => clause,
             1 => clause.with(format!("{} or", number(least))),
             _ => clause.with(format!("{} to", number(least))),
         };
-        clause.with(Phrase::Extent(hexes))
+        clause.with(Phrase::Extent(rows))
     }
 
     /// A march along the line: which way, if all went one way.
@@ -315,7 +330,10 @@ impl Teller<'_> {
         let clause = self.back(who.clone(), away.iter().map(|(unit, _)| *unit));
         let told = Sentence::told(clause, &events)
             .then(Relation::And, Clause::new(who.clone(), "get away").with("unharmed"));
-        Some(Situation::new(DREW_OFF, vec![told]).headline(Clause::new(who, "fall back").now()))
+        Some(
+            Situation::new(self.beside(DREW_OFF), vec![told])
+                .headline(Clause::new(who, "fall back").now()),
+        )
     }
 
     /// Units that left by the way out in the south.

@@ -51,7 +51,7 @@ fn effected(ledger: &mut Ledger, turn: u32, fight: Option<&Fight>, effect: &Effe
         }
         Effect::Reform { unit, success: true, .. } => ledger.note(unit, turn, "recovered", "", 0),
         Effect::Eliminated { unit, cause: Cause::Combat, .. } => {
-            ledger.note(FALLEN, turn, unit.as_str(), enemies(unit), 0);
+            ledger.note(FALLEN, turn, unit.as_str(), enemies(unit), i32::from(struck(unit)));
         }
         Effect::Eliminated { .. }
         | Effect::Check { .. }
@@ -79,13 +79,13 @@ pub(super) fn shaken(ledger: &Ledger, unit: Id) -> Option<Shaken> {
     Some(Shaken { turn: last.turn, others, struck: last.count == 1 })
 }
 
-/// The units of a side that were destroyed in fights with the other, each with the first of those who did it.
+/// The units of a side that were destroyed in attacks of the other, each with the first of those who did it.
 pub(super) fn fallen(ledger: &Ledger, printed: &Printed, of: Side) -> Vec<(Id, Id)> {
     let side = |id: Id| printed.roster.unit(id).map(|counter| counter.side);
     let pair = |past: &engine::story::Past| {
         let by = past.other.split(AND).next().and_then(Id::new)?;
         Some((Id::new(&past.what)?, by))
     };
-    let all = ledger.of(FALLEN).iter().filter_map(pair);
+    let all = ledger.of(FALLEN).iter().filter(|past| past.count == 1).filter_map(pair);
     all.filter(|(unit, by)| side(*unit) == Some(of) && side(*by) == Some(of.other())).collect()
 }

@@ -1,6 +1,7 @@
 //! The story of a record: chains of blows on one unit, the results of many blows on each wing, units out of hand,
 //! marches, the end. `facts` reads the record, the other files tell it.
 
+mod bonds;
 mod camp;
 mod chain;
 mod end;
@@ -15,15 +16,18 @@ mod strike;
 
 use super::Metaurus;
 use super::data::Printed;
-use super::events::{Command, Event, Sequence};
+use super::events::{Command, Event, Fight, Sequence};
 use super::names::Side;
 use super::state::State;
 use crate::report_context;
 use engine::prelude::*;
 use engine::story::{Clause, Ledger, Paragraph, Phrase, Report, Sentence, StoryContext, plot};
-use facts::Facts;
+use facts::{Clash, Facts};
 use names::Names;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The most that a recovery, a refusal or a retreat weighs beside attacks that changed something.
+const BESIDE: u32 = 5;
 
 impl Narrative for Metaurus {
     fn narrative(&self, told: &StoryContext<'_, Self>) -> Option<Report> {
@@ -96,6 +100,19 @@ impl<'a> Teller<'a> {
         !self.printed.battle.uncounted_losses.contains(&counter.arm)
     }
 
+    /// The wing of a fight: that of the first Roman unit in it, so that it is one place whoever attacks.
+    fn place_of(&self, clash: &Clash) -> &'static str {
+        let Fight { by, against, .. } = &clash.fight;
+        let roman = if self.names.side(by[0]) == Side::Rome { by[0] } else { against[0] };
+        ground::wing(clash.stood[&roman])
+    }
+
+    /// The weight of what is worth less than any attack that changed something.
+    fn beside(&self, weight: u32) -> u32 {
+        let fought = self.facts.clashes.iter().any(|clash| !clash.idle());
+        if fought { weight.min(BESIDE) } else { weight }
+    }
+
     fn report(&mut self) -> Report {
         if self.told.chapters.is_empty() {
             return Report { score: self.score(), next: self.next(), ..Report::default() };
@@ -112,6 +129,7 @@ impl<'a> Teller<'a> {
         heavy.sort_by_key(|chain| (std::cmp::Reverse(self.weigh(chain)), chain[0].n));
         situations.extend(heavy.iter().map(|chain| self.chain(chain)).collect::<Vec<_>>());
         situations.extend(self.lesser(light));
+        situations.extend(self.bonds(&situations));
         situations.extend(self.camp());
         situations.extend(self.fallen());
         situations.extend(self.exits());
@@ -147,7 +165,7 @@ impl<'a> Teller<'a> {
     fn places(&self, paragraphs: &mut [Paragraph]) {
         let wing = |n: &u32| {
             let clash = self.facts.clashes.iter().find(|clash| clash.n == *n)?;
-            Some(ground::wing(clash.hex()))
+            Some(self.place_of(clash))
         };
         let mut said: Option<&str> = None;
         for sentence in paragraphs.iter_mut().flat_map(|paragraph| &mut paragraph.sentences) {

@@ -33,8 +33,13 @@ impl Teller<'_> {
                 )
                 .then(Relation::And, has(Side::Carthage, tally.rome)),
         ];
-        let quiet = self.after.quiet;
-        if quiet > 1 && self.after.over.is_none() {
+        // The count of Game Turns is brought up to date only at the end of one.
+        let quiet = if self.after.attacked { 0 } else { self.after.quiet };
+        if let (Some(ending), None) = (&self.before.decided, &self.after.over) {
+            let won = Clause::new(names::side(ending.winner), "win").perfect();
+            let ends = Clause::new("the battle", "end").with("with this Game Turn").now();
+            told.push(Sentence::stands(won).then(Relation::And, ends));
+        } else if quiet > 1 && self.after.over.is_none() {
             let turns = Np::count(quiet, "Game Turn");
             let stall = Np::count(self.after.options.stall_turns, "Game Turn");
             let won = Clause::new(names::side(Side::Carthage), "win").now();
@@ -230,6 +235,14 @@ impl Teller<'_> {
         Some((headline?, told))
     }
 
+    /// The clause on units that a lock keeps from attacking (10.0h).
+    fn frozen(&self) -> Option<Clause> {
+        let held = |id: &Id| self.after.links.iter().any(|link| link.holds(*id));
+        let units: Vec<Id> = self.after.units.keys().copied().filter(held).collect();
+        let who = (!units.is_empty()).then(|| self.names.some(units, 3))?;
+        Some(Clause::new(who, "attack").modal("can").denied().now())
+    }
+
     fn orders_given(&self) -> Option<(Clause, Vec<Sentence>)> {
         let given: Vec<u32> = self
             .orders()
@@ -248,12 +261,14 @@ impl Teller<'_> {
             let pairs = names::count(locked, "pair of units");
             let own =
                 if locked > 1 { "whatever their orders say" } else { "whatever its orders say" };
-            told.push(
-                Sentence::stands(
-                    Clause::new(pairs.clone(), "lock").passive().now().with("together"),
-                )
-                .then(Relation::And, Clause::new(pairs, "fight").modal("must").with(own)),
-            );
+            let bound = Sentence::stands(
+                Clause::new(pairs.clone(), "lock").passive().now().with("together"),
+            )
+            .then(Relation::And, Clause::new(pairs, "fight").modal("must").with(own));
+            told.push(match self.frozen() {
+                Some(cannot) => bound.then(Relation::But, cannot),
+                None => bound,
+            });
         }
         let hurt = |side: Side| {
             let units = self.after.units.iter();

@@ -60,13 +60,31 @@ impl Teller<'_> {
         tested(&clash.fight.by) && !tested(&clash.fight.against)
     }
 
-    /// Adds that an attack locked the two, was beaten off, or did not move its target.
+    /// Adds that an attack locked the two or parted them, was beaten off, or did not move its target.
     pub(super) fn vain(&self, sentence: Sentence, clash: &Clash) -> Sentence {
         let by = self.names.units(clash.fight.by.clone());
         let target = self.names.units(clash.fight.against.clone());
         if !clash.locked.is_empty() {
-            let lock = Clause::new(by, "lock").object(target).with("in combat");
+            let fresh = |units: &[Id]| {
+                let met = |id: &Id| clash.locked.iter().any(|link| link.other(*id).is_some());
+                self.names.units(units.iter().copied().filter(met))
+            };
+            let lock = Clause::new(fresh(&clash.fight.by), "lock");
+            let lock = lock.object(fresh(&clash.fight.against)).with("in combat");
             sentence.then(Relation::And, lock)
+        } else if clash.held {
+            let stay = Clause::new(by, "stay").with("locked in combat").prep("with", target);
+            sentence.then(Relation::And, stay)
+        } else if let Some((n, locks)) = clash.parted {
+            let (by, against) = (clash.fight.by.len(), clash.fight.against.len());
+            if locks == by * against {
+                let all = if locks == 1 { "the two" } else { "all of them" };
+                let apart = Clause::new(Np::words(all), "come apart");
+                return sentence.telling(&[n]).then(Relation::And, apart);
+            }
+            // `bonds` names them.
+            let locks = if locks == 1 { "the lock" } else { "the locks" };
+            sentence.then(Relation::And, Clause::new(Np::words(locks), "break"))
         } else if Self::beaten_off(clash) {
             sentence.then(Relation::But, Clause::new(by, "beat off").passive())
         } else if ends_with(&sentence.main, &target) {
@@ -108,15 +126,13 @@ impl Teller<'_> {
             Some(fault) => Np::from(target.clone()).apposed(fault.clone()),
             None => target.clone().into(),
         };
-        let form = self.form(
-            match clash.angle() {
-                Angle::Front => "kill",
-                Angle::Flank => "kill in the flank",
-                Angle::Rear => "kill from behind",
-                Angle::Mixed => "kill from two sides",
-            },
-            3,
-        );
+        let (thing, forms) = match clash.angle() {
+            Angle::Front => ("kill", 3),
+            Angle::Flank => ("kill in the flank", 2),
+            Angle::Rear => ("kill from behind", 2),
+            Angle::Mixed => ("kill from two sides", 2),
+        };
+        let form = self.form(thing, forms);
         let attack = self.attack(clash, Some(topic()), false);
         let caught = clash.has("defender-reform");
         match form {
@@ -127,19 +143,13 @@ impl Teller<'_> {
             0 | 1 => Sentence::told(self.attack(clash, Some(topic()), true), &clash.events)
                 .then(Relation::And, Clause::new(topic(), "destroy").passive()),
             _ => {
-                let how = match clash.angle() {
-                    Angle::Front => "in another attack",
-                    Angle::Flank => "in another attack on the flank",
-                    Angle::Rear => "in another attack from behind",
-                    Angle::Mixed => "in another attack from two sides",
-                };
                 let clause = if fault.is_some() {
                     Clause::new(topic(), "destroy").passive().prep("by", by)
                 } else {
                     Clause::new(by, "destroy").object(target)
                 };
                 let spot = ground::spot(self.printed, clash.hex());
-                Sentence::told(clause.maybe(spot).with(how), &clash.events)
+                Sentence::told(clause.maybe(spot).with("in another attack"), &clash.events)
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Compares the stories of whole games with their events (`mutator::stories`). The checker replays the events for
 //! itself.
 
+mod bonds;
 mod rules;
 mod sums;
 mod table;

@@ -1,6 +1,6 @@
 //! Checks each kind of clause against the events. A clause without a rule fails.
 
-use super::table::{distance, exactly, letters, means, named, pairs, side, side_of};
+use super::table::{distance, exactly, letters, means, named, side, side_of};
 use super::truth::{Checker, has, is_fight, reformed};
 use engine::story::{Entity, Np, Tense};
 use mutator::stories::{self, Read, Verdict, hold, ids, word};
@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// The first entity that follows a preposition.
-fn other<'c>(read: &Read<'c>) -> Option<&'c Entity> {
+pub(super) fn other<'c>(read: &Read<'c>) -> Option<&'c Entity> {
     read.preps().find_map(|(_, np)| np.entity())
 }
 
@@ -22,7 +22,7 @@ fn units(read: &Read<'_>, kind: &str) -> BTreeSet<String> {
     read.of(kind).into_iter().map(|event| word(event, "unit").to_owned()).collect()
 }
 
-fn counted(np: Option<&Np>) -> Option<usize> {
+pub(super) fn counted(np: Option<&Np>) -> Option<usize> {
     stories::counted(np).and_then(|n| usize::try_from(n).ok())
 }
 
@@ -82,7 +82,7 @@ impl Checker<'_> {
             "strike back" => {
                 let fits = |fight: &&Value| exactly(who, &ids(fight, "by"));
                 hold(read.of("counter-attack").iter().any(fits), "nobody struck back")
-                    .and_then(|()| in_vain(read))
+                    .and_then(|()| self.in_vain(read))
             }
             "hold" => held(read, who),
             _ => return None,
@@ -105,7 +105,7 @@ impl Checker<'_> {
                 && (verb != "come up behind" || has(fight, "rear"))
                 && (verb != "catch" || has(fight, "defender-reform"))
         };
-        if let Err(why) = in_vain(read) {
+        if let Err(why) = self.in_vain(read) {
             return Some(Err(why));
         }
         let mut fights = cited.iter().filter(|event| is_fight(event)).copied();
@@ -167,60 +167,6 @@ impl Checker<'_> {
                 let light =
                     |unit: &String| matches!(letters(unit), "ba" | "el") && lost.contains(unit);
                 hold(named(who).iter().all(light), "counts, or was not lost")
-            }
-            _ => return None,
-        })
-    }
-
-    /// Checks who is locked with whom.
-    fn bond(&self, read: &Read<'_>) -> Option<Verdict> {
-        let pairs_of =
-            |events: Vec<&Value>| events.into_iter().flat_map(pairs).collect::<BTreeSet<_>>();
-        let all = || {
-            if read.cited.is_empty() {
-                self.after.locked.clone()
-            } else {
-                pairs_of(read.of("engaged"))
-            }
-        };
-        let (now, stands) = (read.clause.tense == Tense::Present, read.cited.is_empty());
-        Some(match (read.verb, read.subject) {
-            ("lock", Some(who)) => {
-                let locked = pairs_of(read.of("engaged"));
-                let Some(partner) = read.object else {
-                    return Some(Err("with nobody".to_owned()));
-                };
-                let fits = |(one, two): &(String, String)| {
-                    means(who, one) && means(partner, two) || means(who, two) && means(partner, one)
-                };
-                let each = |units: BTreeSet<String>| {
-                    units.iter().all(|unit| {
-                        locked.iter().any(|pair| fits(pair) && (pair.0 == *unit || pair.1 == *unit))
-                    })
-                };
-                hold(!now && each(named(who)) && each(named(partner)), "not locked with them")
-            }
-            ("lock" | "fight", None) if read.clause.object.is_none() => hold(
-                (now || read.verb == "fight") == stands
-                    && counted(Some(&read.clause.subject)) == Some(self.after.locked.len()),
-                "another number of pairs is locked now",
-            ),
-            ("lock", None) => {
-                let wings = self.wings_of(&pairs_of(read.of("engaged")), read.cited);
-                let whose = match &read.clause.subject {
-                    Np::Headed { of, .. } => of.entity(),
-                    _ => None,
-                };
-                let by = read.of("attack").into_iter().chain(read.of("continued-attack"));
-                let mine = whose.is_some_and(|who| {
-                    by.into_iter().flat_map(|fight| ids(fight, "by")).all(|id| means(who, &id))
-                });
-                let spread = read.words().all(|said| said == "in combat" || said == wings);
-                hold(
-                    !now && mine && counted(read.clause.object.as_ref()) == Some(all().len()),
-                    "another number of pairs was locked, or by others",
-                )
-                .and_then(|()| hold(spread, "elsewhere"))
             }
             _ => return None,
         })
@@ -314,7 +260,7 @@ impl Checker<'_> {
             ("move", Some(who)) if !who.key.contains(':') => {
                 hold(!read.of("turn-order").is_empty(), "no order of turns")
             }
-            ("move", None) if counted(Some(&clause.subject)).is_none() => {
+            ("move", None) if matches!(clause.subject, Np::Words { .. }) => {
                 hold(read.of("moved").is_empty(), "somebody moved")
             }
             ("move" | "move forward" | "draw back", _) => {
@@ -415,6 +361,9 @@ impl Checker<'_> {
                     "another number was drawn up",
                 )
             }
+            ("win", Some(who)) if cited.is_empty() && clause.tense == Tense::Perfect => {
+                hold(self.after.decided.as_ref() == Some(&who.key), "has not won")
+            }
             ("win", Some(who)) => {
                 let won = |event: &&Value| {
                     matches!(word(event, "kind"), "game-over" | "initiative" | "threshold")
@@ -432,27 +381,16 @@ impl Checker<'_> {
                 let reached = |event: &&Value| word(event, "winner") == who.key;
                 hold(read.of("threshold").iter().any(reached), "no mark")
             }
-            ("give" | "lie" | "end" | "act" | "begin", _)
-            | ("be" | "win" | "give way" | "attack", None) => Ok(()),
+            ("attack", None) => {
+                let quiet = counted(governed(read)).and_then(|n| u64::try_from(n).ok());
+                hold(quiet == Some(self.after.quiet), "somebody attacked")
+            }
+            ("give" | "lie" | "end" | "act" | "begin", _) | ("be" | "win" | "give way", None) => {
+                Ok(())
+            }
             _ => return None,
         })
     }
-}
-
-/// Checks that an attack said to have had no effect had none: of several attacks the first, or in a later clause the
-/// last.
-fn in_vain(read: &Read<'_>) -> Verdict {
-    let harm =
-        |event: &&Value| matches!(word(event, "kind"), "disordered" | "eliminated" | "engaged");
-    let times = read.extent().is_some() || read.says("twice");
-    let fights: Vec<usize> = (0..read.cited.len()).filter(|at| is_fight(read.cited[*at])).collect();
-    let own = match (read.relation, fights.as_slice()) {
-        (None, [_, second, ..]) if !times => &read.cited[..*second],
-        (Some(_), [.., last]) => &read.cited[*last..],
-        _ => read.cited,
-    };
-    let none = !own.iter().any(harm);
-    hold(none || !read.says("without effect"), "it had an effect")
 }
 
 /// Checks that a unit stood unharmed, and that nobody else had to check.

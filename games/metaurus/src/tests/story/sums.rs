@@ -1,11 +1,14 @@
 //! The numbers and distances that the checker works out for itself.
 
-use super::table::{LEGIONS, WHOSE, distance, hex, last, letters, means, side, side_of, wing};
-use super::truth::{Checker, is_fight, word_of};
-use engine::story::{Clause, Entity, Np, Phrase};
+use super::table::{LEGIONS, WHOSE, distance, hex, last, letters, means, side, side_of};
+use super::truth::{Checker, is_fight};
+use engine::story::{Clause, Count, Entity, Np, Phrase};
 use mutator::stories::{Verdict, hold, ids, word};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// From this many joints on, a name of Commands says how many they are, not which.
+const MANY_COMMANDS: usize = 3;
 
 #[expect(clippy::unused_self, reason = "all sums are asked of the checker")]
 impl Checker<'_> {
@@ -31,29 +34,6 @@ impl Checker<'_> {
         )
     }
 
-    /// Checks the number of attacks that changed nothing; one that was carried on is one attack.
-    pub(super) fn changed(&self, subject: &Np, cited: &[&Value]) -> Verdict {
-        let pair = |fight: &Value| (ids(fight, "by"), ids(fight, "against"));
-        let fights: Vec<&Value> = cited.iter().filter(|event| is_fight(event)).copied().collect();
-        let fresh = |at: &usize| {
-            let carried_on = word(fights[*at], "kind") != "attack";
-            !(carried_on && fights[..*at].iter().any(|other| pair(other) == pair(fights[*at])))
-        };
-        let attacks = (0..fights.len()).filter(fresh).count();
-        let Np::Count(count) = subject else { return Err("no count".to_owned()) };
-        let harmed = |event: &&Value| matches!(word(event, "kind"), "disordered" | "eliminated");
-        let others = |fight: &&Value| {
-            let (n, of) = (fight["n"].as_u64(), side(word_of(&fights[0]["by"][0])));
-            is_fight(fight)
-                && side(word_of(&fight["by"][0])) == of
-                && !cited.iter().any(|told| told["n"].as_u64() == n)
-        };
-        let more = self.record.told.events.iter().any(|fight| others(&fight));
-        hold(!cited.iter().any(harmed), "somebody was harmed")?;
-        hold(!count.noun.contains("other") || more, "there were no others")?;
-        hold(usize::try_from(count.n) == Ok(attacks), "another number of attacks")
-    }
-
     /// The wings on which pairs were locked, in the words of a sentence that counts them.
     pub(super) fn wings_of(&self, pairs: &BTreeSet<(String, String)>, cited: &[&Value]) -> String {
         let mut counts: Vec<(&str, usize)> = Vec::new();
@@ -61,7 +41,7 @@ impl Checker<'_> {
             let (by, against) = (ids(fight, "by"), ids(fight, "against"));
             let meets = |one, two| by.contains(one) && against.contains(two);
             let here = pairs.iter().filter(|(one, two)| meets(one, two) || meets(two, one)).count();
-            let wing = wing(&self.target(fight));
+            let wing = self.wing(fight);
             match counts.iter_mut().find(|(other, _)| *other == wing) {
                 Some((_, count)) => *count += here,
                 None => counts.push((wing, here)),
@@ -147,7 +127,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the number of units that somebody's men destroyed in the whole battle; no more than were lost.
+    /// Checks the number of units that somebody's men destroyed in the whole battle, in attacks of their own.
     pub(super) fn total(&self, who: &Entity, said: Option<usize>, clause: &Clause) -> Verdict {
         let Some(said) = said else { return Ok(()) };
         // Beside whom it is the most must be said: the other side's men may have destroyed more.
@@ -155,6 +135,10 @@ impl Checker<'_> {
         let words = |phrase: &Phrase| matches!(phrase, Phrase::Words(text) if text.contains("more than") && !text.contains("needed") && !text.contains(whose));
         hold(!clause.rest.iter().any(words), "more than whom")?;
         let enemy = if side_of(who) == "rome" { "carthage" } else { "rome" };
+        if who.key.starts_with("men:") {
+            let own = |(dead, by): &&(String, String)| side(dead) == enemy && means(who, by);
+            return hold(said == self.after.struck.iter().filter(own).count(), "another number");
+        }
         let lost = self.after.lost.iter().filter(|unit| side(unit) == enemy).count();
         hold(said <= lost, "more than were lost")
     }
@@ -189,8 +173,62 @@ impl Checker<'_> {
         rows.collect()
     }
 
-    /// Checks that those who are named went this way: of a Command more than half, and none of the same name the other
-    /// way.
+    /// Checks the number of all units that went this way with most of their Command.
+    fn most_marched(
+        &self,
+        count: &Count,
+        way: i32,
+        cited: &[&Value],
+        far: impl Fn(&[i32]) -> bool,
+    ) -> Verdict {
+        let names = WHOSE.iter().map(|(name, _)| (*name).to_owned());
+        let legions = LEGIONS.iter().map(|legion| format!("command:{legion}"));
+        let mut went = Vec::new();
+        for name in names.filter(|name| name.starts_with("command:")).chain(legions) {
+            let one = Entity::new(name, "");
+            let rows = self.rows(&one, cited).into_iter().filter(|rows| rows.signum() == way);
+            let mine: Vec<i32> = rows.collect();
+            let all = self.record.table.at.keys().filter(|unit| means(&one, unit)).count();
+            if mine.len() * 2 > all {
+                went.extend(mine);
+            }
+        }
+        let moved = cited.iter().find(|event| word(event, "kind") == "moved");
+        let roman = moved.is_some_and(|event| side(word(event, "unit")) == "rome");
+        let number = i64::try_from(went.len()) == Ok(count.n);
+        hold(
+            number && roman == count.noun.contains("Roman") && far(&went),
+            "another number, or another distance",
+        )
+    }
+
+    /// By how many rows the units of some Commands went this way: more than half of each Command, and where it is not
+    /// said that it was most of them, none another way.
+    fn went(
+        &self,
+        who: &Entity,
+        way: i32,
+        cited: &[&Value],
+        most: bool,
+    ) -> Result<Vec<i32>, String> {
+        let mut went = Vec::new();
+        let events: Vec<&Value> = self.record.told.events.iter().collect();
+        for key in who.key.split('+') {
+            let one = Entity::new(key, "");
+            let rows = self.rows(&one, cited);
+            let mine: Vec<i32> = rows.into_iter().filter(|rows| rows.signum() == way).collect();
+            let all = self.record.table.at.keys().filter(|unit| means(&one, unit)).count();
+            hold(mine.len() * 2 > all, "most of them did not go that way")?;
+            let strays = self.rows(&one, &events).into_iter().any(|rows| rows.signum() != way);
+            hold(most || !strays, "some of them went another way")?;
+            let sum = who.key.matches('+').count() >= MANY_COMMANDS;
+            hold(!sum || mine.len() == all, "not all of them went")?;
+            went.extend(mine);
+        }
+        Ok(went)
+    }
+
+    /// Checks that those who are named went this way, and how far.
     pub(super) fn marched(
         &self,
         verb: &str,
@@ -218,8 +256,16 @@ impl Checker<'_> {
             let steps = || rows.iter().map(|rows| i64::from(rows.abs()));
             way == 0 || steps().min() == Some(least) && steps().max() == Some(most)
         };
-        let Some(who) = subject else {
+        // "Most of Legion X": the others may have gone another way.
+        let most_of = match &clause.subject {
+            Np::Headed { noun, of, .. } if noun == "most of" => of.entity(),
+            _ => None,
+        };
+        let Some(who) = subject.or(most_of) else {
             let Np::Count(count) = &clause.subject else { return Err("nobody".to_owned()) };
+            if count.noun != "unit" {
+                return self.most_marched(count, way, cited, far);
+            }
             let mut commands: Vec<Vec<i32>> = Vec::new();
             for name in WHOSE
                 .iter()
@@ -233,15 +279,7 @@ impl Checker<'_> {
                 |rows: &Vec<i32>| count.n == i64::try_from(rows.len()).unwrap_or(-1) && far(rows);
             return hold(commands.iter().any(fits), "another number, or another distance");
         };
-        let mut went = Vec::new();
-        for key in who.key.split('+') {
-            let one = Entity::new(key, "");
-            let rows = self.rows(&one, cited);
-            let mine: Vec<i32> = rows.into_iter().filter(|rows| rows.signum() == way).collect();
-            let all = self.record.table.at.keys().filter(|unit| means(&one, unit)).count();
-            hold(mine.len() * 2 > all, "most of them did not go that way")?;
-            went.extend(mine);
-        }
+        let went = self.went(who, way, cited, most_of.is_some())?;
         hold(far(&went), "another distance")
     }
 }

@@ -62,6 +62,16 @@ pub(super) struct Table {
     pub(super) disordered: BTreeSet<String>,
     pub(super) locked: BTreeSet<(String, String)>,
     pub(super) lost: Vec<String>,
+    /// The side whose unit a lock freezes, for each pair that it ever froze.
+    freezes: BTreeMap<(String, String), String>,
+    /// Game Turns without an attack, up to the present one.
+    pub(super) quiet: u64,
+    /// The side that has reached its mark.
+    pub(super) decided: Option<String>,
+    /// Units destroyed in attacks on them, each with the first of the attackers.
+    pub(super) struck: Vec<(String, String)>,
+    /// The units of the last fight: the attackers, and the attacked.
+    fight: (Vec<String>, Vec<String>),
 }
 
 pub(super) fn pairs(event: &Value) -> Vec<(String, String)> {
@@ -75,6 +85,20 @@ pub(super) fn last(event: &Value) -> String {
 }
 
 impl Table {
+    /// Units that a lock keeps from attacking (10.0h).
+    pub(super) fn frozen(&self) -> BTreeSet<String> {
+        let freezes = |(rome, carthage): &(String, String)| match self
+            .freezes
+            .get(&(rome.clone(), carthage.clone()))
+            .map(String::as_str)
+        {
+            Some("rome") => Some(rome.clone()),
+            Some("carthage") => Some(carthage.clone()),
+            _ => None,
+        };
+        self.locked.iter().filter_map(freezes).collect()
+    }
+
     pub(super) fn fold(&mut self, events: &[Value]) {
         for event in events {
             self.one(event);
@@ -99,7 +123,22 @@ impl Table {
             "reform" if event["success"] == true => {
                 self.disordered.remove(&unit);
             }
-            "engaged" => self.locked.extend(pairs(event)),
+            "engaged" => {
+                self.locked.extend(pairs(event));
+                for pair in event["pairs"].as_array().into_iter().flatten() {
+                    let units = (word(pair, "rome").to_owned(), word(pair, "carthage").to_owned());
+                    self.freezes.insert(units, word(pair, "freezes").to_owned());
+                }
+            }
+            "attack" | "counter-attack" | "continued-attack" => {
+                let list = |name: &str| {
+                    let all = event[name].as_array().into_iter().flatten();
+                    all.filter_map(|id| id.as_str().map(str::to_owned)).collect()
+                };
+                (self.quiet, self.fight) = (0, (list("by"), list("against")));
+            }
+            "turn-ends" => self.quiet = event["quiet"].as_u64().expect("a number"),
+            "threshold" => self.decided = Some(word(event, "winner").to_owned()),
             "disengaged" => {
                 let gone = pairs(event);
                 self.locked.retain(|pair| !gone.contains(pair));
@@ -108,6 +147,11 @@ impl Table {
                 self.at.remove(&unit);
                 self.locked.retain(|(rome, carthage)| *rome != unit && *carthage != unit);
                 if word(event, "kind") == "eliminated" {
+                    let (by, against) = &self.fight;
+                    let counted = !matches!(letters(&unit), "ba" | "el");
+                    if word(event, "cause") == "combat" && counted && against.contains(&unit) {
+                        self.struck.push((unit.clone(), by[0].clone()));
+                    }
                     self.lost.push(unit);
                 }
             }

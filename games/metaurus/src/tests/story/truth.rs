@@ -1,7 +1,7 @@
 //! The checker: a table that folds events for itself, and a rule for each kind of clause. A clause without a rule fails.
 
 use super::Record;
-use super::table::{Table, exactly, hex, means, named, wing};
+use super::table::{Table, exactly, hex, means, named, side, wing};
 use engine::story::{Clause, Entity, Phrase, Report, Sentence};
 use mutator::stories::{self, Read, Verdict, hold, ids, word};
 use serde_json::Value;
@@ -63,13 +63,25 @@ impl<'a> Checker<'a> {
 
     pub(super) fn place(&self, place: &str, cited: &[&Value]) -> Verdict {
         let mut fights = cited.iter().filter(|event| is_fight(event));
-        hold(fights.all(|fight| wing(&self.target(fight)) == place), "elsewhere")
+        hold(fights.all(|fight| self.wing(fight) == place), "elsewhere")
     }
 
     /// The hex of the first unit that was attacked.
     pub(super) fn target(&self, fight: &Value) -> String {
-        let at = fight["n"].as_u64().expect("a number");
-        self.before[&at].at[word_of(&fight["against"][0])].clone()
+        self.table_before(fight).at[word_of(&fight["against"][0])].clone()
+    }
+
+    /// The wing of a fight: that of the first Roman unit in it, whoever attacked.
+    pub(super) fn wing(&self, fight: &Value) -> &'static str {
+        let first = |list: &str| word_of(&fight[list][0]).to_owned();
+        let (by, against) = (first("by"), first("against"));
+        let roman = if side(&by) == "rome" { by } else { against };
+        wing(&self.table_before(fight).at[&roman])
+    }
+
+    /// The table before an event of the record.
+    pub(super) fn table_before(&self, event: &Value) -> &Table {
+        &self.before[&event["n"].as_u64().expect("a number")]
     }
 
     fn spot(&self, at: &str) -> &'static str {
@@ -103,20 +115,16 @@ impl<'a> Checker<'a> {
         let words: Vec<&str> = clause.rest.iter().filter_map(text).collect();
         for said in words {
             match said {
-                "in the flank" | "in another attack on the flank" => {
+                "in the flank" => {
                     hold(has("flank") && !has("rear") && !has("mixed-angle"), "not in the flank")?;
                 }
-                "from behind" | "in another attack from behind" => {
-                    hold(has("rear"), "not from behind")?;
-                }
-                "from two sides" | "in another attack from two sides" => {
-                    hold(has("mixed-angle"), "not from two sides")?;
-                }
+                "from behind" => hold(has("rear"), "not from behind")?,
+                "from two sides" => hold(has("mixed-angle"), "not from two sides")?,
                 "again" | "a second time" | "once more" => {
                     hold(word(fight, "kind") == "continued-attack", "not carried on")?;
                 }
                 "on the Roman left" | "on the Roman right" | "in the centre" => {
-                    hold(wing(&self.target(fight)) == said, "elsewhere")?;
+                    hold(self.wing(fight) == said, "elsewhere")?;
                 }
                 "in the attempt" => {}
                 spot if spot.starts_with("in the ") || spot.starts_with("on ") => {

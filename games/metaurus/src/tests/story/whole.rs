@@ -1,7 +1,7 @@
 //! Checks a whole report: every blow is told, the blows on one unit in their order, each in its place, and a headline
 //! that counts all.
 
-use super::table::{side, wing};
+use super::table::side;
 use super::truth::{Checker, is_fight, text, word_of};
 use engine::story::{Clause, Phrase, Report, Sentence};
 use mutator::stories::{self, Verdict, hold, ids, word};
@@ -26,7 +26,7 @@ impl Checker<'_> {
         let body: Vec<&Sentence> =
             report.paragraphs.iter().flat_map(|paragraph| &paragraph.sentences).collect();
         let rules = [self.all_told(&body), self.in_order(&body), self.placed(&body)];
-        let broken = rules.into_iter().chain([self.headlined(report)]);
+        let broken = rules.into_iter().chain([self.headlined(report), self.all_parted(report)]);
         broken.filter_map(Verdict::err).collect()
     }
 
@@ -78,7 +78,7 @@ impl Checker<'_> {
             let own: Vec<&str> = phrases.filter_map(text).filter(|said| is_place(said)).collect();
             said = own.last().copied().or(said);
             let fights = self.fights().filter(|fight| cites(sentence, fight));
-            let wings: BTreeSet<&str> = fights.map(|fight| wing(&self.target(fight))).collect();
+            let wings: BTreeSet<&str> = fights.map(|fight| self.wing(fight)).collect();
             let spread = sentence
                 .clauses()
                 .flat_map(|one| &one.rest)

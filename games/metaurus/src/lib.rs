@@ -26,7 +26,6 @@ mod rules;
 mod soundness;
 mod state;
 #[cfg(test)]
-#[allow(clippy::disallowed_methods, reason = "tests read the recorded games and the data")]
 mod tests;
 
 use data::Printed;

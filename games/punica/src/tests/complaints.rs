@@ -1,6 +1,6 @@
 //! The complaints about files with mistakes, in every phase: `complaints.txt` holds a sample, so that a change of the
 //! readers shows what it changes for players.
-#![allow(clippy::disallowed_methods, reason = "a larger sample is written to a file that the tester names")]
+#![allow(clippy::disallowed_methods, reason = "a tester may ask for a file")]
 
 use super::positions::positions;
 use super::{FOLDER, loaded};

@@ -14,6 +14,8 @@ use engine::story::{Clause, Entity, Lead, Np, Phrase, Relation, Sentence, Situat
 const WON: u32 = 120;
 const DRAWN: u32 = 95;
 const PENDING: u32 = 90;
+/// The weight of armies that are about to fight because of an attack in an earlier record.
+const MET: u32 = 29;
 const DIFFERS: u32 = 64;
 const MINOR: u32 = 50;
 const JOINED: u32 = 44;
@@ -41,6 +43,7 @@ impl Teller<'_> {
             return self.minor(clash);
         }
         let at = clash.at?;
+        let accepted = self.accepted(clash, at);
         let mut told = self.approach(clash);
         if clash.over.is_none() && clash.opening.is_empty() {
             let n = clash.differs?;
@@ -49,22 +52,23 @@ impl Teller<'_> {
             let headline = sentence.main.clone().now();
             return Some(Situation::new(DIFFERS, vec![sentence]).headline(headline));
         }
-        if !clash.opening.is_empty() {
+        if let Some(fight) = &accepted {
+            told.push(fight.clone());
+        } else if !clash.opening.is_empty() {
             told.push(self.met(clash));
             let sent = clash.sent.iter().map(|(army, n)| {
                 let own = usize::from(army.side() != clash.armies[0].side());
                 let of = clash.sizes.map_or(0, |sizes| sizes[own]);
                 let of = Lead::OfThe(i64::try_from(of).expect("few"));
                 let clause = Clause::new(self.who(*army), "send").object(elements(*n).lead(of));
-                let clause = if clash.over.is_some() { clause } else { clause.now() };
                 Sentence::told(clause, &clash.opening)
             });
             told.extend(sent.collect::<Vec<_>>());
         }
         let Some(over) = &clash.over else {
-            let headline = Clause::new(self.leader(clash, 0), "attack");
-            let headline = headline.object(self.leader(clash, 1)).with(self.field(at)).now();
-            return Some(Situation::new(PENDING, told).headline(headline).at(self.region(at)));
+            let weight = if clash.contact { PENDING } else { MET };
+            let headline = accepted.map_or_else(|| self.meeting(clash), |fight| fight.main).now();
+            return Some(Situation::new(weight, told).headline(headline).at(self.region(at)));
         };
         if over.how == Decision::Reported {
             told.extend(self.reported(clash, over));
@@ -166,11 +170,31 @@ impl Teller<'_> {
         told
     }
 
-    /// The sentence on who attacked whom, and with what.
+    /// The sentence on an army that chose to fight one whose coming an earlier record told.
+    fn accepted(&self, clash: &Clash, at: Name) -> Option<Sentence> {
+        let came = |one: &Journey| one.army == clash.armies[0] && one.end() == at;
+        if clash.sizes.is_some() || self.facts.journeys.iter().any(came) {
+            return None;
+        }
+        let mut answers = self.facts.answers.iter();
+        let answer = answers.find(|one| one.says == Do::Fight && one.at == at)?;
+        let choose = Clause::new(self.who(answer.army), "choose").with("to fight");
+        let choose = choose.with(Phrase::Extent(self.who(answer.by).into())).with(self.field(at));
+        let mut events = vec![answer.n];
+        events.extend(&clash.opening);
+        Some(Sentence::told(choose, &events))
+    }
+
+    /// Who attacked whom, or met whom, if an earlier record told of the attack.
+    fn meeting(&self, clash: &Clash) -> Clause {
+        let verb = if clash.contact || clash.over.is_some() { "attack" } else { "meet" };
+        let clause = Clause::new(self.leader(clash, 0), verb).object(self.leader(clash, 1));
+        clause.maybe(clash.at.map(|at| self.field(at)))
+    }
+
+    /// The sentence on who met whom, and with what.
     fn met(&self, clash: &Clash) -> Sentence {
-        let at = clash.at.expect("a battle has a place");
-        let clause = Clause::new(self.leader(clash, 0), "attack").object(self.leader(clash, 1));
-        let clause = clause.with(self.field(at));
+        let clause = self.meeting(clash);
         let clause = match clash.sizes {
             Some([own, foes]) => {
                 let foes = Np::count(i64::try_from(foes).expect("few"), "element");
@@ -178,7 +202,6 @@ impl Teller<'_> {
             }
             None => clause,
         };
-        let clause = if clash.over.is_some() { clause } else { clause.now() };
         Sentence::told(clause, &clash.opening)
     }
 

@@ -16,12 +16,7 @@ const LONG: usize = 6;
 
 impl Teller<'_> {
     fn element_of(&self, clash: &Clash, who: Member) -> Entity {
-        let main = if who.army.side() == clash.armies[0].side() {
-            clash.armies[0]
-        } else {
-            clash.armies[1]
-        };
-        self.element(who, main, clash.several(who))
+        self.element(who, clash.alone(who), clash.several(who))
     }
 
     /// The sentences on the losses that break an army, and on what happened to whom until the end.

@@ -13,7 +13,9 @@ use std::collections::BTreeMap;
 
 const RAISED: u32 = 62;
 const COMMANDS: u32 = 40;
-const INITIATIVE: u32 = 26;
+const PASSES: u32 = 26;
+/// The place of the initiative among situations.
+pub(super) const INITIATIVE: &str = "initiative";
 const YIELD: u32 = 24;
 const MUSTERED: u32 = 20;
 const TURN: u32 = 14;
@@ -71,8 +73,13 @@ impl Teller<'_> {
             }
         }
         let mut sentences = Vec::new();
-        for (size, armies) in sizes.into_iter().rev() {
-            let who = all(armies.iter().map(|id| Np::Full(self.army(*id))).collect());
+        let groups = sizes.len();
+        for (at, (size, armies)) in sizes.into_iter().rev().enumerate() {
+            let who = if at + 1 == groups && at > 0 && armies.len() > 2 {
+                count(armies.len(), "army").lead(Lead::TheOther)
+            } else {
+                all(armies.iter().map(|id| Np::Full(self.army(*id))).collect())
+            };
             let clause = Clause::new(who, "begin").object("the war").prep("with", elements(size));
             let clause = if armies.len() > 1 { clause.with("each") } else { clause };
             sentences.push(Sentence::told(clause, &events));
@@ -142,15 +149,19 @@ impl Teller<'_> {
         let (Some((n, now)), Some(was)) = (disclosed, self.known()) else { return Vec::new() };
         let mut situations = Vec::new();
         let mut sentences = Vec::new();
-        let mut most: Option<(i64, Clause)> = None;
+        let mut most: Option<(i64, Option<Clause>)> = None;
         for of in Side::BOTH {
-            let (mut grown, mut new): (Option<Sentence>, Vec<(ArmyId, u16)>) = Default::default();
+            let (mut grown, mut new): (Option<Sentence>, Vec<ArmyId>) = Default::default();
             for (army, size) in now.sizes.iter().filter(|(army, _)| army.side() == of) {
-                let Some(before) = was.sizes.get(army) else {
-                    new.push((*army, *size));
-                    continue;
-                };
-                let more = i64::from(*size) - i64::from(*before);
+                let before = was.sizes.get(army).copied();
+                let before = before.map_or_else(
+                    || {
+                        new.push(*army);
+                        i64::try_from(self.chart.raised).expect("few")
+                    },
+                    i64::from,
+                );
+                let more = i64::from(*size) - before;
                 if more <= 0 {
                     continue;
                 }
@@ -159,9 +170,12 @@ impl Teller<'_> {
                 let added = Np::count(more, "element").lead(lead);
                 let army = Np::Full(self.army(*army));
                 let clause = clause.object(added).prep("to", army.clone());
-                if most.as_ref().is_none_or(|(least, _)| more > *least) {
-                    let headline = Clause::new(side(of), "strengthen").object(army).now();
-                    most = Some((more, headline));
+                let headline = Clause::new(side(of), "strengthen").object(army).now();
+                match &mut most {
+                    // No army gained most.
+                    Some((least, tied)) if more == *least => *tied = None,
+                    Some((least, _)) if more < *least => {}
+                    _ => most = Some((more, Some(headline))),
                 }
                 grown = Some(match grown {
                     None => Sentence::told(clause, &[n]),
@@ -175,7 +189,11 @@ impl Teller<'_> {
         let quiet = Clause::new(Np::words("the generals"), "share out")
             .object("the year's resources")
             .now();
-        situations.extend(one(YIELD, sentences, most.map_or(quiet, |(_, headline)| headline)));
+        situations.extend(one(
+            YIELD,
+            sentences,
+            most.and_then(|(_, headline)| headline).unwrap_or(quiet),
+        ));
         situations
     }
 
@@ -192,9 +210,9 @@ impl Teller<'_> {
     }
 
     /// A new army. Nothing that an earlier army of the same name did belongs to it.
-    fn raised(&self, n: u32, of: Side, new: &[(ArmyId, u16)]) -> Option<Situation> {
+    fn raised(&self, n: u32, of: Side, new: &[ArmyId]) -> Option<Situation> {
         let mut sentence: Option<Sentence> = None;
-        for (at, (army, size)) in new.iter().enumerate() {
+        for (at, army) in new.iter().enumerate() {
             let clause = Clause::new(side(of), if at == 0 { "raise" } else { "" });
             let clause = clause.object(Np::Full(self.army(*army)));
             let clause = if at == 0 { clause.with("anew") } else { clause };
@@ -202,7 +220,9 @@ impl Teller<'_> {
                 Some(there) => clause.prep("in", self.at(there.at)),
                 None => clause,
             };
-            let clause = clause.prep("with", elements(*size));
+            let raised = elements(self.chart.raised);
+            let lead = if at == 0 { Lead::Bare } else { Lead::Understood };
+            let clause = clause.prep("with", raised.lead(lead));
             sentence = Some(match sentence {
                 None => Sentence::told(clause, &[n]),
                 Some(told) => told.then(Relation::And, clause),
@@ -264,7 +284,7 @@ impl Teller<'_> {
             let lost = Clause::new(side(of.other()), "").object(Np::understood(less, "battle"));
             let sentence =
                 Sentence::told(take, &[n]).then(Relation::Because, won).then(Relation::And, lost);
-            Some(Situation::new(INITIATIVE, vec![sentence]).headline(headline))
+            Some(Situation::new(PASSES, vec![sentence]).headline(headline).at(INITIATIVE))
         })
     }
 

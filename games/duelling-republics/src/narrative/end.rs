@@ -15,13 +15,13 @@ use std::collections::BTreeMap;
 pub(super) const GONE: u32 = 130;
 
 /// Words for the place where an army lost elements, by the word of the ledger.
-fn where_lost(cause: &str) -> &'static str {
+pub(super) fn where_lost(cause: &str) -> &'static str {
     match cause {
         "mountain" => "in the mountains",
         "open-sea" => "at sea",
-        "winter-move" => "on winter marches",
+        "winter-move" => "on the move in winter",
         "winter-quarters" => "in winter quarters",
-        "siege" => "in sieges",
+        "siege" => "to hunger and sickness",
         "battle" => "in battle",
         other => panic!("an army cannot lose elements to {other}"),
     }
@@ -37,9 +37,8 @@ impl Teller<'_> {
             .find(|(n, other, by)| *other == army && *by == why && self.fresh(&[*n]))
             .map(|(n, ..)| *n)?;
         self.tells(&[n]);
-        let left = Clause::new("nothing", "be").with("left of");
-        let left = left.with(engine::story::Phrase::Extent(Np::Full(self.army(army)))).now();
-        let mut told = vec![Sentence::told(left, &[n])];
+        let end = Np::Full(self.army(army)).headed("the end of", false);
+        let mut told = vec![Sentence::told(Clause::new("that", "be").object(end), &[n])];
         told.extend(self.life(army));
         Some((self.gone(army), told))
     }
@@ -82,10 +81,10 @@ impl Teller<'_> {
         }
         let mut clauses = clauses.into_iter();
         let Some(first) = clauses.next() else { return Vec::new() };
-        let sentence = Sentence::stands(first.tense(Tense::Pluperfect));
+        let sentence = Sentence::stands(first.tense(Tense::Pluperfect)).front("before that");
         vec![match clauses.next() {
             Some(second) => sentence.then(Relation::And, second.tense(Tense::Pluperfect)),
-            None => sentence.front("before that"),
+            None => sentence,
         }]
     }
 
@@ -190,8 +189,8 @@ impl Teller<'_> {
     /// The side whose generals rank before all others.
     fn victors(n: u32, finish: &Finish) -> Option<Sentence> {
         let (those, others) = match finish.victor {
-            Whose::Rome => ("all the Roman generals", "before all the Carthaginian ones"),
-            Whose::Carthage => ("all the Carthaginian generals", "before all the Roman ones"),
+            Whose::Rome => ("the Roman generals", "before the Carthaginian ones"),
+            Whose::Carthage => ("the Carthaginian generals", "before the Roman ones"),
             Whose::Nobody => return None,
         };
         Some(Sentence::told(Clause::new(Np::words(those), "rank").with(others).now(), &[n]))
@@ -221,9 +220,9 @@ fn fixed(place: &str) -> &'static str {
     [
         "in the mountains",
         "at sea",
-        "on winter marches",
+        "on the move in winter",
         "in winter quarters",
-        "in sieges",
+        "to hunger and sickness",
         "in battle",
     ]
     .into_iter()

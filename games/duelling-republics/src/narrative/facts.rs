@@ -17,6 +17,7 @@ pub(super) struct Facts {
     pub(super) evasions: Vec<Evasion>,
     pub(super) taken: Vec<Taken>,
     pub(super) begun: Vec<Begun>,
+    pub(super) left: Vec<Left>,
     pub(super) seasons: Vec<Season>,
     /// The losses of a season whose throw an earlier record tells: event and army.
     pub(super) starved: Vec<(u32, ArmyId)>,
@@ -79,6 +80,8 @@ pub(super) struct Answer {
     pub(super) by: ArmyId,
     pub(super) at: Name,
     pub(super) says: Do,
+    /// Elements of both, if nobody of either side is there with them.
+    pub(super) sizes: Option<[u32; 2]>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +103,16 @@ pub(super) struct Begun {
     pub(super) joins: bool,
 }
 
+/// An army that left a siege of its own will.
+#[derive(Clone, Debug)]
+pub(super) struct Left {
+    pub(super) n: u32,
+    pub(super) at: Name,
+    pub(super) army: ArmyId,
+    /// The armies that went on with the siege.
+    pub(super) others: Vec<ArmyId>,
+}
+
 /// A season before walls.
 #[derive(Clone, Debug)]
 pub(super) struct Season {
@@ -107,10 +120,6 @@ pub(super) struct Season {
     pub(super) besiegers: Vec<ArmyId>,
     /// Dice with what adds to them.
     pub(super) totals: [u8; 2],
-    /// Dice of besieger and besieged.
-    pub(super) dice: [u8; 2],
-    /// What adds to the die of the besieged.
-    pub(super) helped: String,
     pub(super) won: bool,
     pub(super) counter: u8,
     pub(super) worn: Vec<ArmyId>,
@@ -207,7 +216,14 @@ impl Facts {
         match event {
             Encounter::Entered { army, by, at, answer, .. } => {
                 let (army, by, at, says) = (*army, *by, *at, *answer);
-                self.answers.push(Answer { n, army, by, at, says });
+                let alone = |army: ArmyId| {
+                    let side = army.side();
+                    let mut others = ArmyId::CAMPAIGN.into_iter().filter(|one| *one != army);
+                    !others.any(|one| one.side() == side && self.roll.place(one) == Some(at))
+                };
+                let sizes =
+                    (alone(army) && alone(by)).then(|| [self.roll.size(army), self.roll.size(by)]);
+                self.answers.push(Answer { n, army, by, at, says, sizes });
             }
             Encounter::Evasion { armies, wants, prevails, battle: false } => {
                 let sought = prevails.map(|winner| {
@@ -232,13 +248,11 @@ impl Facts {
                 let (at, besieger, besieged) = (*at, *besieger, *besieged);
                 self.begun.push(Begun { n, at, besieger, besieged, joins: *joins });
             }
-            Sieges::SiegeRoll { at, totals, dice, bonuses, won, counter } => {
+            Sieges::SiegeRoll { at, totals, won, counter, .. } => {
                 self.seasons.push(Season {
                     at: *at,
                     besiegers: sieges.get(at).cloned().unwrap_or_default(),
                     totals: *totals,
-                    dice: *dice,
-                    helped: bonuses[1].what.clone(),
                     won: *won,
                     counter: *counter,
                     worn: Vec::new(),
@@ -259,7 +273,13 @@ impl Facts {
                 }
             }
             Sieges::SiegeLeft { at, army } => {
-                sieges.entry(*at).or_default().retain(|one| one != army);
+                let here = sieges.entry(*at).or_default();
+                here.retain(|one| one != army);
+                let (at, army, others) = (*at, *army, here.clone());
+                // Of armies that left one after the other, none was left behind.
+                let before = self.left.iter_mut().filter(|left| left.at == at);
+                before.for_each(|left| left.others.retain(|one| *one != army));
+                self.left.push(Left { n, at, army, others });
             }
             Sieges::SiegeLifted { at, .. } => {
                 sieges.remove(at);

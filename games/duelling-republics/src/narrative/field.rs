@@ -19,6 +19,8 @@ pub(super) struct Clash {
     pub(super) armies: [ArmyId; 2],
     /// The generals, if it is a minor war.
     pub(super) minor: Option<[Seat; 2]>,
+    /// True if the attack is in this record.
+    pub(super) contact: bool,
     /// Elements of attacker and defender, once they stand.
     pub(super) sizes: Option<[usize; 2]>,
     pub(super) limits: Option<[u8; 2]>,
@@ -133,6 +135,7 @@ fn campaign(before: &State, all: &mut Vec<Clash>, n: u32, event: &Battles) {
         Battles::Contact { battle, at, attacker, defender, .. } => {
             let clash = of(before, all, *battle);
             (clash.at, clash.armies) = (Some(*at), [*attacker, *defender]);
+            clash.contact = true;
             clash.opening.push(n);
         }
         Battles::BattleCalled { battle, at, attacker, defender, .. } => {
@@ -174,6 +177,7 @@ impl Clash {
             minor: known
                 .and_then(|one| one.minor.as_ref())
                 .map(|war| [war.initiator.clone(), war.opponent.clone()]),
+            contact: false,
             sizes: None,
             limits: None,
             sent: Vec::new(),
@@ -213,6 +217,12 @@ impl Clash {
         self.there.iter().filter(alike).count() > 1
     }
 
+    /// True if no other army of its side is there.
+    pub(super) fn alone(&self, who: Member) -> bool {
+        let side = who.army.side();
+        self.there.iter().all(|one| one.army == who.army || one.army.side() != side)
+    }
+
     fn course(&mut self, n: u32, event: &Course) {
         match event {
             Course::Deployed(deployed) => {
@@ -221,11 +231,12 @@ impl Clash {
                 self.opening.push(n);
             }
             Course::Bound { bound, .. } => self.bound = *bound,
-            Course::Edge { .. }
-            | Course::Pips { .. }
-            | Course::Rally { .. }
-            | Course::Shaken { .. }
-            | Course::Line(_) => {}
+            // A flight that an element came back from is not worth a word.
+            Course::Rally { who: back, .. } => self
+                .moments
+                .retain(|moment| !matches!(moment, Moment::Fled { who, .. } if who == back)),
+            Course::Edge { .. } | Course::Pips { .. } | Course::Shaken { .. } | Course::Line(_) => {
+            }
         }
     }
 

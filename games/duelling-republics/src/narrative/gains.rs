@@ -2,18 +2,20 @@
 //! away and sent home.
 
 use super::Teller;
-use super::end::GONE;
+use super::end::{GONE, where_lost};
 use super::facts::{Quarters, Taken};
 use super::march::{COST, COST_EACH, MAJOR, TAKEN, sentences};
 use super::names::{all, count, elements};
+use crate::asked::{Asked, Query};
 use crate::elements::{ArmyId, Side};
-use crate::events::{Doom, Event, Movement};
+use crate::events::{Doom, Event, Movement, Sequence};
 use crate::names::{City, Name};
-use engine::story::{Clause, Lead, Np, Phrase, Relation, Sentence, Situation};
+use engine::story::{Clause, Lead, Np, Relation, Sentence, Situation};
 use std::collections::BTreeMap;
 
 pub(super) const STAYED: u32 = 1;
 const ALLIES: u32 = 5;
+const GIFT: u32 = 2;
 
 impl Teller<'_> {
     /// Armies that did not move, where nothing else happened.
@@ -97,21 +99,15 @@ impl Teller<'_> {
             };
             let owes = self.facts.owing.contains(&army);
             let costs = |lost: Np| {
-                if owes {
-                    let lose = Clause::new(self.who(army), "lose").object(lost).modal("must");
-                    return lose.adverb("now").with("in winter quarters");
-                }
-                let cost = Clause::new("the winter", "cost").object(self.who(army));
-                cost.with(Phrase::Extent(lost))
+                let lose = Clause::new(self.who(army), "lose").object(lost);
+                let lose = if owes { lose.modal("must").now() } else { lose };
+                lose.with("in winter quarters")
             };
             let clause = costs(whole).maybe(at.map(|at| self.stands(army, at)));
             let mut headline = costs(elements(lost)).now();
-            let mut sentence = Sentence::told(clause, &[n]);
-            if at.is_some_and(|at| !self.chart.wild(at)) {
-                let none = Clause::new(self.army(army), "have").object("no friendly city there");
-                let none = if owes { none.now() } else { none };
-                sentence = sentence.then(Relation::Because, none);
-            }
+            let foreign = at.is_some_and(|at| !self.chart.wild(at));
+            let clause = if foreign { clause.with(", without a friendly city") } else { clause };
+            let sentence = Sentence::told(clause, &[n]);
             let mut sentences = vec![sentence];
             let mut weight = COST + COST_EACH * lost;
             if let Some((gone, more)) = self.doom(army, Doom::Attrition) {
@@ -130,7 +126,10 @@ impl Teller<'_> {
         let told = self.facts.paid.iter().map(|(n, army, number)| {
             let lose = |who| Clause::new(who, "lose").object(elements(*number));
             let choose = Clause::new(self.who(*army), "choose").object("which");
-            let sentence = Sentence::told(lose(self.army(*army)), &[*n]);
+            let cause =
+                self.ledger.of(army).iter().rfind(|past| past.what == "lost" && past.count > 0);
+            let place = cause.map(|past| where_lost(&past.other));
+            let sentence = Sentence::told(lose(self.army(*army)).maybe(place), &[*n]);
             let one = Situation::new(COST, vec![sentence.then(Relation::Against, choose)]);
             one.headline(lose(self.who(*army)).now())
         });
@@ -207,6 +206,36 @@ impl Teller<'_> {
             let one = Situation::new(weight, vec![Sentence::told(clause, &[n])]);
             told.push(one.headline(headline));
         }
+        told.extend(self.gifts());
         told
+    }
+
+    /// An army that is asked what it gives to a friend, or that gave nothing.
+    fn gifts(&self) -> Option<Situation> {
+        let hand_over = |army: ArmyId, what: Np, to: ArmyId| {
+            Clause::new(self.who(army), "hand over").object(what).prep("to", self.who(to))
+        };
+        self.told.events().find_map(|(n, event)| {
+            let Event::Sequence(event) = event else { return None };
+            let clause = match (event.as_ref(), self.before.asked.as_ref()) {
+                (Sequence::Asked { query: Query::HandOver { army, to, at }, .. }, _) => {
+                    let may = hand_over(*army, Np::words("elements"), *to).modal("may").now();
+                    may.with(self.stands(*army, *at))
+                }
+                (
+                    Sequence::Answered { .. },
+                    Some(Asked { query: Query::HandOver { army, to, .. }, .. }),
+                ) if !self.gave() => hand_over(*army, "nothing".into(), *to),
+                _ => return None,
+            };
+            let headline = clause.clone().now();
+            Some(Situation::new(GIFT, vec![Sentence::told(clause, &[n])]).headline(headline))
+        })
+    }
+
+    fn gave(&self) -> bool {
+        self.told.events().any(|(_, event)| {
+            matches!(event, Event::Movement(event) if matches!(event.as_ref(), Movement::Given { .. }))
+        })
     }
 }

@@ -1,12 +1,12 @@
 //! Armies on their ways: who went where, what the way cost, who gave way before them, what they took.
 
 use super::Teller;
-use super::facts::{Begun, Journey, Taken};
+use super::facts::{Begun, Journey, Left, Taken};
 use super::names::elements;
 use crate::elements::ArmyId;
-use crate::events::{Doom, Event, Sieges};
+use crate::events::Doom;
 use crate::names::{City, Do, Name, Way};
-use engine::story::{Clause, Lead, Np, Phrase, Relation, Sentence, Situation};
+use engine::story::{Clause, Lead, Np, Phrase, Relation, Sentence, Situation, Tense};
 
 const MARCH: u32 = 6;
 pub(super) const TAKEN: u32 = 40;
@@ -52,10 +52,10 @@ fn legs(journey: &Journey) -> Vec<Leg> {
     legs
 }
 
-/// One or two sentences of clauses about the same subject; what it must do now is told apart from what it did.
+/// One or two sentences of clauses about the same subject; what is still to be lost is told apart from what was done.
 pub(super) fn sentences(clauses: &[Clause], events: &[u32]) -> Vec<Sentence> {
     let (owed, clauses): (Vec<Clause>, Vec<Clause>) =
-        clauses.iter().cloned().partition(|clause| !clause.modal.is_empty());
+        clauses.iter().cloned().partition(|clause| clause.tense == Tense::Present);
     let mut told = Vec::new();
     let cut = if clauses.len() > CLAUSES { clauses.len().div_ceil(2) } else { clauses.len() };
     for part in clauses.chunks(cut.max(1)) {
@@ -129,7 +129,7 @@ impl Teller<'_> {
             (lost, size) if lost >= size => lose.object("them all").with("on the way"),
             (lost, size) if self.facts.owing.contains(&journey.army) => {
                 let lost = Np::count(i64::from(lost), "element");
-                lose.object(lost.lead(Lead::OfThe(i64::from(size)))).modal("must").adverb("now")
+                self.toll(journey, lost.lead(Lead::OfThe(i64::from(size))))
             }
             (lost, _) => {
                 let lost = Np::count(i64::from(lost), "element").lead(Lead::Understood);
@@ -185,15 +185,13 @@ impl Teller<'_> {
         let with = self.companions(journey);
         let mut events = journey.events.clone();
         let mut clauses = self.way_and_cost(journey);
-        if let Some((n, at)) = self.left(army) {
-            let siege = self.city(at).headed("the siege of", false);
-            let left = Clause::new(self.who(army), "give up").object(siege);
-            clauses.insert(0, left);
+        if let Some(left) = self.left(army) {
+            clauses.insert(0, self.leaves(&left));
             // The siege says from where.
             clauses[1]
                 .rest
                 .retain(|phrase| !matches!(phrase, Phrase::Prep(word, _) if word == "from"));
-            events.insert(0, n);
+            events.insert(0, left.n);
         }
         let begun =
             self.facts.begun.iter().find(|one| one.besieger == army && one.at == journey.end());
@@ -224,17 +222,9 @@ impl Teller<'_> {
         (clauses, events, with.is_empty())
     }
 
-    /// The event by which an army left a siege, and the place.
-    fn left(&self, army: ArmyId) -> Option<(u32, Name)> {
-        self.told.events().find_map(|(n, event)| match event {
-            Event::Sieges(event) => match event.as_ref() {
-                Sieges::SiegeLeft { at, army: left } if *left == army && self.fresh(&[n]) => {
-                    Some((n, *at))
-                }
-                _ => None,
-            },
-            _ => None,
-        })
+    /// The siege that an army left, if that has not been told.
+    fn left(&self, army: ArmyId) -> Option<Left> {
+        self.facts.left.iter().find(|left| left.army == army && self.fresh(&[left.n])).cloned()
     }
 
     fn march(&mut self, journey: &Journey) -> Option<Situation> {
@@ -244,8 +234,8 @@ impl Teller<'_> {
         let left = self.left(journey.army);
         let (mut clauses, mut events, alone) = self.arrival(journey);
         let mut news = self.news(journey, &clauses[0].subject);
-        if let Some((_, at)) = left {
-            news.raise(super::siege::LEFT + super::siege::more(at), clauses[0].clone().now());
+        if let Some(left) = left {
+            news.raise(super::siege::left(&left), clauses[0].clone().now());
         }
         let mut after = self.made_way(journey, &mut news);
         if let Some((clause, n)) = self.prize(journey, &mut news) {
@@ -338,17 +328,17 @@ impl Teller<'_> {
     }
 
     fn costs(&self, journey: &Journey) -> Clause {
-        let lost = elements(journey.lost);
-        if self.facts.owing.contains(&journey.army) {
-            return Clause::new(self.who(journey.army), "lose").object(lost).modal("must").now();
-        }
+        self.toll(journey, elements(journey.lost))
+    }
+
+    /// The clause on what the last step of a way costs its general.
+    fn toll(&self, journey: &Journey, lost: Np) -> Clause {
         let what = match journey.legs.last().expect("a journey has at least one leg").2 {
             Way::OpenSea => "the open sea",
             Way::Mountain => "the mountains",
-            Way::Land | Way::Sea => "the winter march",
+            Way::Land | Way::Sea => "the winter",
         };
-        let verb =
-            Clause::new(Np::Words { text: what.into(), plural: what == "the mountains" }, "cost");
-        verb.object(self.who(journey.army)).with(Phrase::Extent(lost)).now()
+        let what = Np::Words { text: what.into(), plural: what == "the mountains" };
+        Clause::new(what, "cost").object(self.who(journey.army)).with(Phrase::Extent(lost)).now()
     }
 }

@@ -113,7 +113,7 @@ impl<'a> Teller<'a> {
         let headline = self.headline(&situations);
         let weight = situations.iter().map(|one| one.weight).max().unwrap_or_default();
         let end = self.end();
-        let mut paragraphs = plot(situations);
+        let mut paragraphs = self.paragraphs(situations);
         if paragraphs.is_empty() && end.is_none() {
             let nothing = Clause::new("nothing on the map", "change");
             let sentences = vec![self.turns_left().unwrap_or(Sentence::stands(nothing))];
@@ -125,11 +125,58 @@ impl<'a> Teller<'a> {
         Report { headline, score, paragraphs, losses, next, weight }
     }
 
-    /// What led to what in this record, by events: ways and hunger to the end of an army and to what winter cost it, the beginning of
-    /// a siege to its throw, a retreat to the loss of the province.
+    /// Situations as paragraphs. In tempo `full` a record is one move and what followed, and is told in order of time.
+    /// The initiative comes last.
+    fn paragraphs(&self, mut situations: Vec<Situation>) -> Vec<Paragraph> {
+        let last = situations.iter().position(|one| one.place == council::INITIATIVE);
+        let last = last.map(|at| situations.remove(at));
+        let mut paragraphs = if self.after.options.tempo == Tempo::Full {
+            situations.sort_by_key(|one| one.order);
+            let together = |one: &Situation, next: &Situation| {
+                !one.place.is_empty() && one.place == next.place
+            };
+            let paragraph = |group: &[Situation]| Paragraph {
+                run_in: group[0].run_in.clone(),
+                sentences: group.iter().flat_map(|one| one.sentences.clone()).collect(),
+            };
+            situations.chunk_by(together).map(paragraph).collect()
+        } else {
+            plot(situations)
+        };
+        paragraphs
+            .extend(last.map(|one| Paragraph { run_in: one.run_in, sentences: one.sentences }));
+        paragraphs
+    }
+
+    /// The events of each army in this record, in order of time.
+    fn deeds(&self) -> Vec<(ArmyId, u32)> {
+        let facts = &self.facts;
+        let ways = facts.journeys.iter().map(|one| (one.army, one.events[0]));
+        let left = facts.left.iter().map(|one| (one.army, one.n));
+        let begun = facts.begun.iter().map(|one| (one.besieger, one.n));
+        let taken = facts.taken.iter().map(|one| (one.army, one.n));
+        let paid = facts.paid.iter().map(|(n, army, _)| (*army, *n));
+        let quarters = facts.quarters.iter().map(|one| (one.army, one.n));
+        let starved = facts.starved.iter().map(|(n, army)| (*army, *n));
+        let all = ways.chain(left).chain(begun).chain(taken).chain(paid);
+        let mut all: Vec<_> = all.chain(quarters).chain(starved).collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// What came before what in this record, by events: all that one army did, ways and hunger before the end of an army
+    /// and before what winter cost it, the beginning of a siege before its throw, a departure before the end of the
+    /// siege, a retreat before the loss of the province.
     fn causes(&self) -> Vec<(u32, u32)> {
         let facts = &self.facts;
-        let mut causes: Vec<(u32, u32)> = Vec::new();
+        let deeds = self.deeds();
+        let mut causes: Vec<(u32, u32)> = deeds
+            .windows(2)
+            .filter(|two| two[0].0 == two[1].0)
+            .map(|two| (two[0].1, two[1].1))
+            .collect();
+        let over = |left: &facts::Left| Some((left.n, self.relief(left.at)?));
+        causes.extend(facts.left.iter().filter_map(over));
         for (n, army, _) in &facts.dooms {
             let ways = facts.journeys.iter().filter(|one| one.army == *army);
             causes.extend(ways.map(|one| (one.events[0], *n)));

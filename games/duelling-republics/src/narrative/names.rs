@@ -139,8 +139,9 @@ impl Teller<'_> {
         }
     }
 
-    /// An element of an army in a battle, by its type, and by its number where its army has several of the type there.
-    pub(super) fn element(&self, who: Member, main: ArmyId, several: bool) -> Entity {
+    /// An element in a battle, by its type, by its number where its army has several of the type there, and by its army
+    /// if that is not alone.
+    pub(super) fn element(&self, who: Member, alone: bool, several: bool) -> Entity {
         let element = who.element;
         let allied = if element.allied { "allied " } else { "" };
         let (number, kind) = if several {
@@ -153,12 +154,12 @@ impl Teller<'_> {
             Side::Rome => "Roman",
             Side::Carthage => "Carthaginian",
         };
-        let full = if who.army == main {
-            format!("the {number}{people} {kind}")
+        let (full, short) = if alone {
+            (format!("the {number}{people} {kind}"), format!("the {number}{kind}"))
         } else {
-            format!("the {number}{kind} of {}", self.army(who.army).full)
+            let full = format!("the {number}{kind} of {}", self.army(who.army).full);
+            (full.clone(), full)
         };
-        let short = format!("the {number}{kind}");
         Entity::new(who.to_string(), full).short(short).many(true).listed()
     }
 }

@@ -4,6 +4,7 @@ use super::Teller;
 use super::end::GONE;
 use super::facts::{Answer, Begun, Evasion, Journey};
 use super::march::{COST_EACH, sentences};
+use super::names::elements;
 use crate::elements::ArmyId;
 use crate::names::{Do, Name};
 use engine::story::{Clause, Np, Phrase, Relation, Sentence, Situation};
@@ -31,8 +32,18 @@ impl Teller<'_> {
                 clauses[0]
                     .rest
                     .retain(|phrase| !matches!(phrase, Phrase::Prep(word, _) if word == "from"));
-                let before = Phrase::Prep("before".into(), self.who(answer.by).into());
-                clauses[0].rest.insert(0, before);
+                match answer.sizes.filter(|_| back.lost == 0) {
+                    Some([own, foes]) => {
+                        let face = Clause::new(self.who(answer.army), "face");
+                        let face = face.object(self.who(answer.by)).prep("with", elements(own));
+                        let foes = Np::understood(i64::from(foes), "element");
+                        clauses.insert(0, face.prep("against", foes));
+                    }
+                    None => {
+                        let before = Phrase::Prep("before".into(), self.who(answer.by).into());
+                        clauses[0].rest.insert(0, before);
+                    }
+                }
                 told.extend(sentences(&clauses, &events));
                 if let Some((gone, more)) = self.lost_on(&back) {
                     (weight, headline) = (GONE, gone);

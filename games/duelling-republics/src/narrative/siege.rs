@@ -1,13 +1,14 @@
 //! Sieges: begun, a season of them, lifted, won.
 
 use super::Teller;
-use super::facts::{Begun, Season};
+use super::facts::{Begun, Left, Season};
 use super::names::all;
+use crate::asked::Query;
 use crate::elements::{ArmyId, Side};
 use crate::events::{Doom, Event, Relief, Sieges};
-use crate::names::{CARTHAGE, City, Do, Name, ROME};
+use crate::names::{CARTHAGE, Do, Name, ROME};
 use crate::state::{Army, State};
-use engine::story::{APART, Clause, Np, Phrase, Relation, Sentence, Situation, ordinal};
+use engine::story::{APART, Clause, Lead, Np, Relation, Sentence, Situation, ordinal};
 
 const BEGUN: u32 = 70;
 const JOINED: u32 = 40;
@@ -18,12 +19,17 @@ const CAPITAL: u32 = 46;
 const OPEN: u32 = 125;
 const WON: u32 = 120;
 pub(super) const LIFTED: u32 = 60;
-pub(super) const LEFT: u32 = 45;
+const LEFT: u32 = 45;
 /// The weight that a siege gains before a capital.
 const MORE: u32 = 45;
 
 pub(super) fn weight(begun: &Begun) -> u32 {
     if begun.joins { JOINED } else { BEGUN + more(begun.at) }
+}
+
+/// The weight of an army's departure from a siege, by whether the siege went on.
+pub(super) fn left(left: &Left) -> u32 {
+    if left.others.is_empty() { LEFT + more(left.at) } else { JOINED }
 }
 
 fn capital(at: Name) -> bool {
@@ -46,6 +52,16 @@ impl Teller<'_> {
             }
             (false, None) => Clause::new(who, "besiege").object(self.city(begun.at)),
         }
+    }
+
+    /// The clause on an army that left a siege: it gave it up, or left it to others.
+    pub(super) fn leaves(&self, left: &Left) -> Clause {
+        if left.others.is_empty() {
+            let siege = self.city(left.at).headed("the siege of", false);
+            return Clause::new(self.who(left.army), "give up").object(siege);
+        }
+        let leave = Clause::new(self.who(left.army), "leave").object(self.those(&left.others));
+        leave.prep("before", self.city(left.at))
     }
 
     /// The events by which an army went behind walls before another.
@@ -92,60 +108,48 @@ impl Teller<'_> {
         }
         self.tells(&[n]);
         let siege = self.city(at).headed("the siege of", false);
-        Some(Sentence::told(Clause::new(siege, "be").with("over"), &[n]))
+        Some(Sentence::told(Clause::new(siege, "end"), &[n]))
     }
 
+    /// Sieges that armies left without a way of theirs in this record, that ended, or that a sally ended.
     fn broken_up(&self) -> Vec<Situation> {
         let mut told = Vec::new();
+        for left in self.facts.left.iter().filter(|left| self.fresh(&[left.n])) {
+            told.push((left.at, self::left(left), self.leaves(left), left.n));
+        }
         for (n, event) in self.told.events() {
             let Event::Sieges(event) = event else { continue };
-            if !self.fresh(&[n]) {
+            let Sieges::SiegeLifted { at, why } = event.as_ref() else { continue };
+            // If the last besieger left, that tells it.
+            if !self.fresh(&[n]) || self.given_up(*at) {
                 continue;
             }
-            let (at, weight, clause) = match event.as_ref() {
-                Sieges::SiegeLeft { at, army } => {
+            match why {
+                Relief::NoBesieger => {
                     let siege = self.city(*at).headed("the siege of", false);
-                    (*at, LEFT, Clause::new(self.who(*army), "give up").object(siege))
+                    told.push((*at, LEFT + more(*at), Clause::new(siege, "end"), n));
                 }
-                Sieges::SiegeLifted { at, why: Relief::NoBesieger } => {
-                    // If the last besieger left, that tells it.
-                    if self.given_up(*at) {
-                        continue;
-                    }
-                    let siege = self.city(*at).headed("the siege of", false);
-                    (*at, LEFT, Clause::new(siege, "be").with("over"))
-                }
-                Sieges::SiegeLifted { at, why: Relief::Sally } => {
+                Relief::Sally => {
                     let siege = self.before.sieges.get(at);
-                    let Some(first) = siege.and_then(|siege| siege.besieged.first()) else {
-                        continue;
-                    };
-                    let clause =
-                        Clause::new(self.who(*first), "come out of").object(self.city(*at));
-                    (*at, LIFTED, clause.with("to fight"))
+                    if let Some(first) = siege.and_then(|siege| siege.besieged.first()) {
+                        let clause = Clause::new(self.who(*first), "come out of");
+                        let clause = clause.object(self.city(*at)).with("to fight");
+                        told.push((*at, LIFTED + more(*at), clause, n));
+                    }
                 }
-                Sieges::SiegeLifted { why: Relief::NobodyBesieged, .. }
-                | Sieges::SiegeBegun { .. }
-                | Sieges::SiegeFought { .. }
-                | Sieges::SiegeThrow { .. }
-                | Sieges::SiegeRoll { .. }
-                | Sieges::SiegeLostElement { .. }
-                | Sieges::SiegeWon { .. } => continue,
-            };
-            let headline = clause.clone().now();
-            let one = Situation::new(weight + more(at), vec![Sentence::told(clause, &[n])]);
-            told.push(one.headline(headline).at(self.region(at)));
+                Relief::NobodyBesieged => {}
+            }
         }
-        told
+        let one = |(at, weight, clause, n): (Name, u32, Clause, u32)| {
+            let headline = clause.clone().now();
+            let one = Situation::new(weight, vec![Sentence::told(clause, &[n])]);
+            one.headline(headline).at(self.region(at))
+        };
+        told.into_iter().map(one).collect()
     }
 
     fn given_up(&self, at: Name) -> bool {
-        self.told.events().any(|(_, event)| match event {
-            Event::Sieges(event) => {
-                matches!(event.as_ref(), Sieges::SiegeLeft { at: left, .. } if *left == at)
-            }
-            _ => false,
-        })
+        self.facts.left.iter().any(|left| left.at == at && left.others.is_empty())
     }
 
     /// Tells of capitals in which no army of their own stands while an enemy is a step away, if that was not so before.
@@ -156,14 +160,14 @@ impl Teller<'_> {
         }
         for (at, of) in [(ROME, Side::Rome), (CARTHAGE, Side::Carthage)] {
             let Some(enemy) = self.threatens(self.after, at, of) else { continue };
-            if self.threatens(self.before, at, of).is_some() {
+            if Self::exposed(self.before, at, of) && self.beside(self.before, at, of) {
                 continue;
             }
             let from = self.after.armies[&enemy].at;
             let empty = Clause::new(self.at(at), "be").with("without an army").now();
             let stands = Clause::new(self.who(enemy), "stand").prep("next to it in", self.at(from));
-            let sentence = Sentence::stands(empty).then(Relation::And, stands.now());
-            let headline = Clause::new(self.at(at), "lie").with("open").now();
+            let sentence = Sentence::stands(empty.clone()).then(Relation::And, stands.now());
+            let headline = empty;
             let way = self
                 .facts
                 .journeys
@@ -186,10 +190,24 @@ impl Teller<'_> {
         }
     }
 
-    /// An enemy who is a step away from a capital without an army, and free to enter it.
+    /// True if nobody defends a capital of the side, but for its walls.
+    fn exposed(state: &State, capital: Name, of: Side) -> bool {
+        state.owned(capital, of) && state.in_province(capital, of).is_empty()
+    }
+
+    /// True if an enemy besieges a capital or could enter it.
+    fn beside(&self, state: &State, capital: Name, of: Side) -> bool {
+        state.sieges.contains_key(&capital) || self.threatens(state, capital, of).is_some()
+    }
+
+    /// An enemy who is a step away from a capital without an army, and free to enter it, unless an army is about to fall
+    /// back there.
     fn threatens(&self, state: &State, capital: Name, of: Side) -> Option<ArmyId> {
-        let own = state.owned(capital, of) && state.in_province(capital, of).is_empty();
-        if !own || state.sieges.contains_key(&capital) {
+        let returns = matches!(
+            state.asked.as_ref().map(|asked| &asked.query),
+            Some(Query::Retreat { places, .. }) if places.contains(&capital)
+        );
+        if returns || !Self::exposed(state, capital, of) || state.sieges.contains_key(&capital) {
             return None;
         }
         let mut enemies = state.armies_of(of.other());
@@ -246,12 +264,15 @@ impl Teller<'_> {
         let besieger = *season.besiegers.first()?;
         let at = season.at;
         self.tells(&season.events);
-        let mut told = self.throws(season, besieger);
-        let mut headline = Clause::new(self.city(at), "hold").with("out").now();
+        let mut told = vec![self.outcome_of(season, besieger)];
+        let mut headline = told[0].main.clone().now();
         let mut weight = if capital(at) { CAPITAL } else { SEASON };
         if season.won {
             weight = if capital(at) { WON + 30 } else { WON };
-            let (fallen, lost) = self.fallen(season, besieger);
+            let (fallen, lost) = self.fallen(season);
+            told[0]
+                .events
+                .extend(self.facts.taken.iter().filter(|one| one.at == at).map(|one| one.n));
             told.extend(fallen);
             let taken = lost.iter().map(|army| Np::Full(self.army(*army)));
             let taken = all(std::iter::once(self.city(at)).chain(taken).collect());
@@ -269,55 +290,25 @@ impl Teller<'_> {
         Some(Situation::new(weight, told).headline(headline).at(self.region(at)))
     }
 
-    /// Both throws of a season, with what was added to each and what the besieger needed.
-    fn throws(&self, season: &Season, besieger: ArmyId) -> Vec<Sentence> {
+    /// Whether a city held out or fell, with what the besieger reached and what he needed.
+    fn outcome_of(&self, season: &Season, besieger: ArmyId) -> Sentence {
         let [made, met] = season.totals;
-        let throw = |who: Np, at: usize| {
-            let throw = Np::Throw { n: i64::from(season.dice[at]), or_less: false };
-            Sentence::told(Clause::new(who, "throw").object(throw), &season.events)
+        let (result, nth) = (if season.won { "fall" } else { "hold out" }, season.counter);
+        let which = format!("in the {} season of the siege", ordinal(u32::from(nth)));
+        let city = Clause::new(self.city(season.at), result).with(which);
+        let points = |verb: &'static str, n: u8, lead: Lead| {
+            let points = Np::count(n, "point").lead(lead);
+            Clause::new(self.who(besieger), verb).object(points)
         };
-        let reach = |who: Np, at: usize| {
-            Clause::new(who, "reach").object(Np::understood(season.totals[at], "point"))
-        };
-        let more = |at: usize| Np::count(season.totals[at] - season.dice[at], "point");
-        let by: Np = self.who(besieger).into();
-        let several = made > season.dice[0] + 1;
-        let seasons = if several { "for the seasons before" } else { "for the season before" };
-        let which = format!("in the {} season of the siege of", ordinal(u32::from(season.counter)));
-        let first = throw(by.clone(), 0).front(Phrase::Prep(which.into(), self.city(season.at)));
-        let first = if made == season.dice[0] {
-            first
-        } else {
-            first.then(Relation::And, reach(by.clone(), 0).prep("with", more(0).tail(seasons)))
-        };
-        let helped = match season.helped.as_str() {
-            "army" => "for the army in it,",
-            "major city" => "for its walls,",
-            _ => "for its walls and the army behind them,",
-        };
-        let second = throw(self.city(season.at), 1);
-        let needed = Phrase::Extent(Np::understood(met * 2, "point"));
-        let need = Clause::new(by.clone(), "need").with("twice that,").with(needed).with(",");
-        let need = |before: Sentence| {
-            let told = before.then(Relation::Against, need);
-            if season.won {
-                let had = Clause::new(by, "have").object(Np::understood(made, "point"));
-                told.then(Relation::And, had)
-            } else {
-                told
-            }
-        };
-        if met == season.dice[1] {
-            return vec![first, need(second)];
-        }
-        let city = self.city(season.at).entity().cloned().expect("every city has a name");
-        let all = Sentence::told(reach(city.into(), 1), &season.events);
-        let all = all.front(Phrase::Prep("with".into(), more(1).tail(helped)));
-        vec![first, second, need(all)]
+        let reach = points("reach", made, Lead::Bare);
+        let need = points("need", met * 2, Lead::Understood);
+        Sentence::told(city, &season.events)
+            .then(Relation::Against, reach)
+            .then(Relation::And, need)
     }
 
-    /// A city that fell, with the army in it and the province around it.
-    fn fallen(&mut self, season: &Season, by: ArmyId) -> (Vec<Sentence>, Vec<ArmyId>) {
+    /// The end of the armies in a city that fell. With the city goes the province, which nothing else tells then.
+    fn fallen(&mut self, season: &Season) -> (Vec<Sentence>, Vec<ArmyId>) {
         let at = season.at;
         let mut told = Vec::new();
         let lost: Vec<ArmyId> = self
@@ -330,20 +321,9 @@ impl Teller<'_> {
                 self.before.sieges.get(&at).is_none_or(|siege| siege.besieged.contains(army))
             })
             .collect();
-        let mut clauses = Vec::new();
-        let mut events = season.events.clone();
-        let taken = self.facts.taken.iter().find(|one| one.at == at).copied();
-        if let Some(taken) = taken.filter(|one| self.fresh(&[one.n])) {
-            clauses
-                .push(Clause::new(self.at(at), "pass").prep("to", super::names::side(by.side())));
-            events.push(taken.n);
-        } else if self.chart.province(at).city != City::None {
-            clauses.push(Clause::new(self.city(at), "fall"));
-        }
-        self.tells(&events);
-        if !clauses.is_empty() {
-            told.extend(super::march::sentences(&clauses, &events));
-        }
+        let taken = self.facts.taken.iter().filter(|one| one.at == at);
+        let taken: Vec<u32> = taken.map(|one| one.n).collect();
+        self.tells(&taken);
         for army in &lost {
             if let Some((_, more)) = self.doom(*army, Doom::Siege) {
                 told.extend(more);

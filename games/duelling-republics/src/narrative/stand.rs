@@ -7,23 +7,35 @@ use crate::elements::Side;
 use crate::events::Award;
 use crate::names::{CARTHAGE, ROME};
 use crate::rules::end;
-use crate::state::{Battle, Entry, Open, Player};
-use engine::Seat;
+use crate::state::{Battle, Entry, Open, Player, State};
 use engine::story::{Clause, Lead, Np, Phrase, Relation, Sentence};
+use engine::{Seat, Tempo};
 use std::collections::BTreeMap;
 
 impl Teller<'_> {
     /// The sentences on who leads, on the provinces of each side, and on the points of the record.
     pub(super) fn score(&self) -> Vec<Sentence> {
-        if let Some(places) = self.places_taken() {
+        if let Some(mut places) = self.places_taken() {
+            places.extend(self.points());
             return places;
         }
         if self.after.year == 0 {
             return vec![self.seated()];
         }
         let mut told = vec![self.lead()];
-        told.push(self.holdings());
-        told.extend(self.capitals_besieged());
+        let of = |state: &State| {
+            let besieged = [ROME, CARTHAGE].map(|at| state.sieges.contains_key(&at));
+            (Side::BOTH.map(|side| state.provinces(side)), besieged)
+        };
+        let ((provinces, besieged), (had, were)) = (of(self.after), of(self.before));
+        // In tempo `full` most records change neither.
+        let whole = self.after.options.tempo != Tempo::Full || self.told.chapters.is_empty();
+        if whole || provinces != had {
+            told.push(self.holdings());
+        }
+        if whole || besieged != were {
+            told.extend(self.capitals_besieged());
+        }
         told.extend(self.points());
         told
     }
@@ -99,16 +111,22 @@ impl Teller<'_> {
         let other = Np::count(carthage, "province").lead(Lead::Understood);
         let other = Clause { verb: "".into(), ..hold(Side::Carthage, carthage).object(other) };
         let whose =
-            if rome > carthage { "of each Roman general" } else { "of each Carthaginian general" };
+            if rome > carthage { "to each Roman general" } else { "to each Carthaginian general" };
         let points = Np::count((rome - carthage).abs(), "point").tail(whose);
-        let come = Clause::new(points, "come").with("from that").now();
+        let worth = Clause::new("that", "be").with("worth").with(Phrase::Extent(points)).now();
         let sentence = Sentence::stands(hold(Side::Rome, rome)).then(Relation::And, other);
-        sentence.then(Relation::Against, come)
+        sentence.then(Relation::Against, worth)
     }
 
     /// What the fall of a besieged capital would decide.
     fn capitals_besieged(&self) -> Option<Sentence> {
-        let those = [(ROME, "all the Roman generals"), (CARTHAGE, "all the Carthaginian generals")];
+        let all = |of: Side| match (of, self.after.of_side(of).count()) {
+            (Side::Rome, 2) => "both Roman generals",
+            (Side::Carthage, 2) => "both Carthaginian generals",
+            (Side::Rome, _) => "all the Roman generals",
+            (Side::Carthage, _) => "all the Carthaginian generals",
+        };
+        let those = [(ROME, all(Side::Rome)), (CARTHAGE, all(Side::Carthage))];
         let besieged = those.into_iter().filter(|(at, _)| self.after.sieges.contains_key(at));
         let mut told: Option<Sentence> = None;
         for (at, those) in besieged {
@@ -127,7 +145,7 @@ impl Teller<'_> {
         let mut sums: BTreeMap<&Seat, i64> = BTreeMap::new();
         let mut events = Vec::new();
         for (n, seat, delta, why) in &self.facts.points {
-            if *why != Award::Resources {
+            if ![Award::Resources, Award::Territory].contains(why) {
                 *sums.entry(seat).or_default() += i64::from(*delta);
                 events.push(*n);
             }

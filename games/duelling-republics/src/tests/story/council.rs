@@ -6,6 +6,9 @@ use mutator::stories::{Read, Verdict, counted, hold, word};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
+/// Elements of an army that is raised (P5).
+const RAISED: i64 = 6;
+
 impl Checker<'_> {
     pub(super) fn council(&self, read: &Read<'_>) -> Option<Verdict> {
         let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
@@ -20,7 +23,8 @@ impl Checker<'_> {
                     .filter(|event| Some(number(&event["size"])) == n)
                     .map(|event| word(event, "army").to_owned())
                     .collect();
-                hold(said == who, "another size")
+                let others = who.is_empty() && counted(subject) == Some(long(said.len()));
+                hold(others || said == who, "another size")
             }
             "get" if !read.of("drawn").is_empty() => one(
                 read.of("drawn"),
@@ -60,7 +64,8 @@ impl Checker<'_> {
                 one(
                     read.of("disclosed"),
                     |event| {
-                        let more = number(&event["known"]["sizes"][&army]) - number(was);
+                        let was = was.as_i64().unwrap_or(RAISED);
+                        let more = number(&event["known"]["sizes"][&army]) - was;
                         who.contains(side) && counted(object) == Some(more)
                     },
                     "another number was added",
@@ -83,12 +88,14 @@ impl Checker<'_> {
                 let army = keys(object).into_iter().next()?;
                 let side = if army.starts_with('r') { "rome" } else { "carthage" };
                 let at = read.place("in").and_then(|at| at.strip_prefix("at:"));
+                let was = &self.record.before["political"]["before"]["sizes"][&army];
                 one(
                     read.of("disclosed"),
                     |event| {
                         who.contains(side)
-                            && counted(read.prep("with"))
-                                == Some(number(&event["known"]["sizes"][&army]))
+                            && event["known"]["sizes"][&army].is_number()
+                            && was.is_null()
+                            && counted(read.prep("with")) == Some(RAISED)
                             && at == self.record.after["armies"][&army]["at"].as_str()
                     },
                     "another army was raised",

@@ -113,12 +113,19 @@ impl Checker<'_> {
         let at = at.and_then(|at| at.strip_prefix("at:"));
         let here = at.is_none_or(|at| at == self.at(id));
         Some(match read.verb {
-            "attack" => {
+            "attack" | "meet" => {
+                let new = |event: &Value| {
+                    ["contact", "battle-over"].contains(&word(event, "kind"))
+                        && word(event, "battle") == id
+                };
+                let new = self.record.events.iter().any(new);
                 let sizes = self.sizes(id);
                 let n = [counted(read.prep("with")), counted(read.prep("against"))];
                 let fits =
                     n[0].is_none() || sizes.is_some_and(|[own, foes]| n == [Some(own), Some(foes)]);
-                hold(who == attacker && keys(object) == defender && here && fits, "another battle")
+                let pair = who == attacker && keys(object) == defender;
+                let met = new == (read.verb == "attack");
+                hold(pair && here && fits && met, "another battle")
             }
             "send" => {
                 let sent = self.sent(id, &self.armies(Some(&read.clause.subject)));
@@ -285,9 +292,19 @@ impl Checker<'_> {
                 |event| counted(read.prep("for")) == Some(number(&event["counts"])),
                 "another number",
             ),
+            "put" if self.rallied(read) => Err("it came back".to_owned()),
             "put" | "double" | "beat" | "destroy" | "take" if over.is_none() => blow(read),
             _ => return self.concluded(read),
         })
+    }
+
+    /// Whether an element that was put to flight came back.
+    fn rallied(&self, read: &Read<'_>) -> bool {
+        let who = keys(read.clause.object.as_ref());
+        let back =
+            |event: &Value| word(event, "kind") == "rally" && who.contains(word(event, "who"));
+        let fled = read.of("fight").first().and_then(|fight| fight["n"].as_u64());
+        self.record.events.iter().any(|event| back(event) && event["n"].as_u64() > fled)
     }
 
     fn concluded(&self, read: &Read<'_>) -> Option<Verdict> {

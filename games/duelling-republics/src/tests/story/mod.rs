@@ -134,7 +134,23 @@ fn causes(events: &[Value]) -> Vec<(&Value, &Value)> {
         let roll = |event: &&Value| kind(event, &["siege-roll"]) && event["at"] == begun["at"];
         Some((begun, events.iter().find(roll)?))
     });
-    marches.chain(before).chain(begun).collect()
+    // All that one army did is told in its order, and its departure before the end of the siege.
+    let deeds = ["moved", "retreated", "siege-left", "losses-chosen", "captured"];
+    let army = |event: &Value| match word(event, "kind") {
+        "siege-begun" => word(event, "besieger").to_owned(),
+        "attrition" if event["causes"][0] == "winter-quarters" => word(event, "army").to_owned(),
+        kind if deeds.contains(&kind) => word(event, "army").to_owned(),
+        _ => String::new(),
+    };
+    let own = events.iter().enumerate().flat_map(|(at, first)| {
+        let then = events[at + 1..].iter().filter(move |then| {
+            let same = !army(first).is_empty() && army(first) == army(then);
+            let over = word(first, "kind") == "siege-left" && word(then, "kind") == "siege-lifted";
+            same || over && first["at"] == then["at"]
+        });
+        then.map(move |then| (first, then))
+    });
+    marches.chain(before).chain(begun).chain(own).collect()
 }
 
 #[test]
@@ -149,6 +165,13 @@ fn nothing_is_told_behind_the_end_and_no_result_before_its_cause() {
                 body.iter().position(|one| one.events.iter().any(|event| u64::from(*event) == n))
             };
             let n = |event: &Value| event["n"].as_u64().expect("a number");
+            if game.1 == Tempo::Full {
+                let first = |one: &engine::story::Paragraph| {
+                    one.sentences.iter().find_map(|sentence| sentence.events.first().copied())
+                };
+                let firsts: Vec<u32> = record.report.paragraphs.iter().filter_map(first).collect();
+                assert!(firsts.is_sorted(), "{:?}", phrasebook::say(record.report));
+            }
             for gone in record.events.iter().filter(|event| word(event, "kind") == "destroyed") {
                 let cause = record.events.iter().filter(|event| {
                     word(event, "kind") == "attrition"

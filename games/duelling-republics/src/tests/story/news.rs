@@ -2,7 +2,7 @@
 
 use super::table::number;
 use super::truth::{Checker, keys, one, place, places};
-use super::ways::here;
+use super::ways::{here, toll_of};
 use engine::story::Np;
 use mutator::stories::{Read, Verdict, counted, hold, word};
 use serde_json::Value;
@@ -12,10 +12,6 @@ impl Checker<'_> {
         let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
         let armies = self.armies(subject);
         let of = |event: &Value| armies.contains(word(event, "army"));
-        let text = match subject {
-            Some(Np::Words { text, .. }) => &**text,
-            _ => "",
-        };
         let at = |word: &str| read.place(word).and_then(|at| at.strip_prefix("at:"));
         Some(match read.verb {
             "be" if read.says("no more") => one(read.of("destroyed"), of, "it is still there"),
@@ -25,15 +21,7 @@ impl Checker<'_> {
                     .of("attrition")
                     .into_iter()
                     .filter(|event| whom.contains(word(event, "army")))
-                    .filter(|event| {
-                        let cause = event["causes"][0].as_str().unwrap_or_default();
-                        match text {
-                            "the open sea" => cause == "open-sea",
-                            "the mountains" => cause == "mountain",
-                            "the winter march" => cause == "winter-move",
-                            _ => cause == "winter-quarters",
-                        }
-                    })
+                    .filter(|event| toll_of(subject, event))
                     .map(|event| number(&event["loses"]))
                     .max()
                     .unwrap_or(0);
@@ -74,12 +62,9 @@ impl Checker<'_> {
                 };
                 one(read.of("entered"), fits, "nobody did")
             }
-            "lie" => self.empty_capital(place(subject)?),
-            "hold" if read.says("out") => one(
-                read.of("siege-roll"),
-                |event| place(subject) == Some(word(event, "at")) && event["won"] == false,
-                "it fell",
-            ),
+            "be" if read.says("without an army") => {
+                hold(self.threatened(self.record.after, place(subject)?), "no enemy is near")
+            }
             "take" | "take back" if !places(object).is_empty() => {
                 let taken = read
                     .of("captured")
@@ -100,7 +85,7 @@ impl Checker<'_> {
                     "others were taken",
                 )
             }
-            "give up" => return None,
+            "give up" | "leave" => return None,
             "lose" if read.says("in the siege") => {
                 one(read.of("siege-lost-element"), of, "others lost one")
             }
@@ -112,7 +97,7 @@ impl Checker<'_> {
     fn decided(&self, read: &Read<'_>) -> Option<Verdict> {
         let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
         Some(match read.verb {
-            "fall" if !places(subject).is_empty() => {
+            "fall" if !places(subject).is_empty() && !read.of("game-over").is_empty() => {
                 let fallen = |at: &String| self.record.after["owners"][at] != *at.as_str();
                 hold(places(subject).iter().all(fallen), "it did not fall")
             }
@@ -126,7 +111,6 @@ impl Checker<'_> {
                     .map(str::to_owned);
                 hold(keys(subject) == first.collect(), "another won")
             }
-            "end" => hold(!read.of("game-over").is_empty(), "it goes on"),
             "form" => hold(!read.of("mustered").is_empty(), "none was"),
             "give" => hold(!read.of("drawn").is_empty(), "none were"),
             "share out" => hold(!read.of("disclosed").is_empty(), "not yet"),
@@ -166,7 +150,7 @@ impl Checker<'_> {
                 hold(word(&self.record.before["stage"], "at") == "allocate", "another stage")
             }
             "move" | "decide" => Ok(()),
-            "attack" => {
+            "attack" | "meet" => {
                 let fits = |event: &Value| {
                     armies.contains(word(event, "attacker"))
                         && self.armies(object).contains(word(event, "defender"))
@@ -176,8 +160,12 @@ impl Checker<'_> {
                     armies.contains(word(&event["attacker"], "army"))
                         && self.armies(object).contains(word(&event["defender"], "army"))
                 };
-                let met = read.of("contact").into_iter().any(fits);
-                hold(met || read.of("battle-called").into_iter().any(hosts), "another battle")
+                let met = if read.verb == "attack" {
+                    read.of("contact").into_iter().any(fits)
+                } else {
+                    read.of("battle-called").into_iter().any(hosts)
+                };
+                hold(met, "another battle")
             }
             "destroy" => self.destroyed(read),
             "beat" | "fight" | "begin" => {

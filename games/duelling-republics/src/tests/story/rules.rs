@@ -2,6 +2,7 @@
 
 use super::table::{long, number};
 use super::truth::{Checker, keys, noun, place, places};
+use super::ways::hardship;
 use engine::story::{Np, Relation, Tense, ordinal};
 use mutator::stories::{Read, Verdict, counted, hold, word};
 use serde_json::Value;
@@ -56,19 +57,32 @@ impl Checker<'_> {
                     "not as many each",
                 ),
             },
-            "come" => {
+            "be" if read.says("worth") => {
                 let more = self.provinces("rome") - self.provinces("carthage");
                 let side = if more > 0 { "Roman" } else { "Carthaginian" };
-                let says = matches!(subject, Some(Np::Count(count)) if count.tail.contains(side));
-                hold(says && counted(subject) == Some(more.abs()), "another difference")
+                let says =
+                    matches!(read.extent(), Some(Np::Count(count)) if count.tail.contains(side));
+                hold(says && counted(read.extent()) == Some(more.abs()), "another difference")
             }
-            "rank" => hold(read.says("last"), "another place"),
+            "rank" => self.last(read),
             "fall" => {
                 let siege = &self.record.after["sieges"][place(subject)?];
                 hold(siege.is_object() && read.relation == Some(Relation::If), "no siege is there")
             }
             _ => return self.cost(read),
         })
+    }
+
+    /// Checks whether both generals of a side, or all of them, would rank last.
+    fn last(&self, read: &Read<'_>) -> Verdict {
+        let text = match &read.clause.subject {
+            Np::Words { text, .. } => &**text,
+            _ => "",
+        };
+        let side = if text.contains("Roman") { "rome" } else { "carthage" };
+        let own = self.players().into_iter().filter(|one| word(one, "side") == side);
+        let both = text.starts_with("both") == (own.count() == 2);
+        hold(read.says("last") && both, "another place")
     }
 
     /// Checks losses, and records in which nothing happened.
@@ -291,15 +305,10 @@ fn lost_where(life: &[Value], army: &str) -> BTreeMap<&'static str, i64> {
     for event in life {
         let (place, n) = match word(event, "kind") {
             "attrition" if word(event, "army") == army => {
-                let place = match event["causes"][0].as_str() {
-                    Some("mountain") => "in the mountains",
-                    Some("open-sea") => "at sea",
-                    Some("winter-move") => "on winter marches",
-                    _ => "in winter quarters",
-                };
+                let place = hardship(event);
                 (place, number(&event["loses"]))
             }
-            "siege-lost-element" if word(event, "army") == army => ("in sieges", 1),
+            "siege-lost-element" if word(event, "army") == army => ("to hunger and sickness", 1),
             "battle-over" if event["counts"] == true => {
                 let losses = event["losses"].as_array().expect("losses").iter();
                 let own = losses.filter(|one| one[0] == army);

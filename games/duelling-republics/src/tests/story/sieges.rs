@@ -1,8 +1,9 @@
 //! Checks clauses about sieges.
 
 use super::table::number;
-use super::truth::{Checker, keys, one, place};
-use engine::story::Np;
+use super::truth::{Checker, one, place};
+use super::ways::here;
+use engine::story::ordinal;
 use mutator::stories::{Read, Verdict, counted, hold, word};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -57,14 +58,18 @@ impl Checker<'_> {
                 };
                 one(read.of("siege-begun"), fits, "another siege")
             }
-            "give up" if !read.of("siege-left").is_empty() => one(
-                read.of("siege-left"),
-                |event| {
-                    armies.contains(word(event, "army")) && place(object) == Some(word(event, "at"))
-                },
-                "another siege was left",
-            ),
-            "be" if read.says("over") && !read.of("siege-lifted").is_empty() => one(
+            "give up" | "leave" if at_siege(read) => {
+                let others = self.armies(object);
+                let fits = |event: &Value| {
+                    let stay = self.besiegers_after(event);
+                    armies.contains(word(event, "army"))
+                        && place(object).or(here(read)) == Some(word(event, "at"))
+                        && others == stay
+                        && (read.verb == "give up") == stay.is_empty()
+                };
+                one(read.of("siege-left"), fits, "another siege was left, or it went on")
+            }
+            "end" if !read.of("siege-lifted").is_empty() => one(
                 read.of("siege-lifted"),
                 |event| place(subject) == Some(word(event, "at")),
                 "another siege is over",
@@ -88,16 +93,23 @@ impl Checker<'_> {
         let armies = self.armies(subject);
         let roll = read.of("siege-roll").first().copied();
         Some(match read.verb {
-            "throw" | "reach" => self.thrown(read, roll?),
-            "need" | "have" if roll.is_some() => {
-                let roll = roll?;
-                let n = if read.verb == "need" {
-                    counted(read.extent()) == Some(2 * number(&roll["totals"][1]))
-                } else {
-                    counted(object) == Some(number(&roll["totals"][0])) && roll["won"] == true
+            "hold out" | "fall" if roll.is_some() && place(subject).is_some() => {
+                let fits = |roll: &Value| {
+                    let nth = u32::try_from(number(&roll["counter"])).expect("small");
+                    let nth = format!("in the {} season of the siege", ordinal(nth));
+                    place(subject) == Some(word(roll, "at"))
+                        && (roll["won"] == true) == (read.verb == "fall")
+                        && (read.says(&nth) || !read.says("season"))
                 };
+                one(read.of("siege-roll"), fits, "another season")
+            }
+            "reach" | "need" => {
+                let roll = roll?;
+                let [made, met] = [0, 1].map(|at| number(&roll["totals"][at]));
+                let n = if read.verb == "reach" { made } else { 2 * met };
                 let besiegers = self.besiegers(word(roll, "at"));
-                hold(n && !armies.is_disjoint(&besiegers), "another need")
+                let who = !armies.is_empty() && armies.is_subset(&besiegers);
+                hold(counted(object) == Some(n) && who, "another number of points")
             }
             "lose" | "cost" if !read.of("siege-lost-element").is_empty() => {
                 let worn: BTreeSet<String> = read
@@ -112,48 +124,40 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks what a side threw in a siege, what was added to it and why.
-    fn thrown(&self, read: &Read<'_>, roll: &Value) -> Verdict {
-        let (subject, object) = (Some(&read.clause.subject), read.clause.object.as_ref());
-        let armies = self.armies(subject);
-        // The besieged throw in the name of their city.
-        let which = usize::from(place(subject).is_some());
-        let at = word(roll, "at");
-        let who = match place(subject) {
-            Some(city) => city == at,
-            None => !armies.is_disjoint(&self.besiegers(at)),
-        };
-        let bonus = &roll["bonuses"][which];
-        let fits = match (object, read.prep("with")) {
-            (Some(Np::Throw { n, .. }), None) => *n == number(&roll["dice"][which]),
-            (Some(Np::Count(all)), more) => {
-                all.n == number(&roll["totals"][which])
-                    && more.is_some() == (which == 0)
-                    && more.is_none_or(|more| helped(more, bonus, which))
+    /// The armies that went on with a siege after one left it, those that left it of their own will in the same record
+    /// not among them.
+    fn besiegers_after(&self, left: &Value) -> BTreeSet<String> {
+        let (at, n) = (word(left, "at"), left["n"].as_u64());
+        let mut armies: BTreeSet<String> = BTreeSet::new();
+        let before = self.record.before["sieges"][at]["besiegers"].as_array();
+        armies.extend(before.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned));
+        for event in self.record.events {
+            let early = event["n"].as_u64() <= n;
+            match word(event, "kind") {
+                "siege-begun" if early && word(event, "at") == at => {
+                    armies.insert(word(event, "besieger").to_owned());
+                }
+                "siege-lifted" if early && word(event, "at") == at => armies.clear(),
+                "siege-left" if word(event, "at") == at => {
+                    armies.remove(word(event, "army"));
+                }
+                "retreated" if early && word(event, "from") == at => {
+                    armies.remove(word(event, "army"));
+                }
+                "destroyed" if early => {
+                    armies.remove(word(event, "army"));
+                }
+                _ => {}
             }
-            _ => false,
-        };
-        hold(who && fits, "another throw")
+        }
+        armies
     }
 
     fn starved(&self, read: &Read<'_>) -> Option<Verdict> {
-        let subject = Some(&read.clause.subject);
+        let object = read.clause.object.as_ref();
         Some(match read.verb {
-            "pass" => one(
-                read.of("captured"),
-                |event| {
-                    place(subject) == Some(word(event, "province"))
-                        && keys(read.prep("to")).contains(word(event, "to"))
-                },
-                "another province passed",
-            ),
-            "fall" if place(subject).is_some() => one(
-                read.of("siege-won"),
-                |event| place(subject) == Some(word(event, "at")),
-                "another city fell",
-            ),
-            "be" if read.says("left of") => {
-                let gone = self.armies(read.extent());
+            "be" if object.is_some() && !read.of("destroyed").is_empty() => {
+                let gone = self.armies(object);
                 one(
                     read.of("destroyed"),
                     |event| gone.contains(word(event, "army")),
@@ -165,14 +169,9 @@ impl Checker<'_> {
     }
 }
 
-/// Whether the throw of the besieger, or of the city, had this bonus for this reason.
-pub(super) fn helped(said: &Np, bonus: &Value, which: usize) -> bool {
-    let why = match (which, word(bonus, "what"), number(&bonus["points"])) {
-        (0, _, 1) => "for the season before",
-        (0, ..) => "for the seasons before",
-        (_, "army", _) => "for the army in it,",
-        (_, "major city", _) => "for its walls,",
-        _ => "for its walls and the army behind them,",
-    };
-    matches!(said, Np::Count(more) if more.n == number(&bonus["points"]) && more.tail == why)
+/// Whether a clause is about an army that left a siege.
+fn at_siege(read: &Read<'_>) -> bool {
+    let object = read.clause.object.as_ref();
+    let names = place(object).is_some() || read.place("before").is_some();
+    names && !read.of("siege-left").is_empty()
 }

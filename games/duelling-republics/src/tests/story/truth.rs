@@ -53,7 +53,9 @@ impl<'a> Checker<'a> {
             return Ok(());
         }
         let open = |at: &&str| {
-            self.threatened(self.record.after, at) && !self.threatened(self.record.before, at)
+            let (before, after) = (self.record.before, self.record.after);
+            let besieged = before["sieges"][at].is_object() && Self::exposed(before, at);
+            self.threatened(after, at) && !self.threatened(before, at) && !besieged
         };
         let capitals = ["rome", "carthage"].into_iter().filter(open);
         let news = of("siege-won").map(|one| format!("at:{}", word(one, "at")));
@@ -71,8 +73,16 @@ impl<'a> Checker<'a> {
         hold(!won || news.len() > 1 || report.headline.iter().any(battle), "a battle was won")
     }
 
-    /// True if a capital of its first owner has no army of his, no siege, and an enemy beside it who is free to enter.
-    fn threatened(&self, state: &Value, capital: &str) -> bool {
+    /// True if a capital still belongs to its first owner, and has no army of his.
+    fn exposed(state: &Value, capital: &str) -> bool {
+        let mut armies = state["armies"].as_object().into_iter().flatten();
+        state["owners"][capital] == capital
+            && armies.all(|(id, army)| id[..1] != capital[..1] || word(army, "at") != capital)
+    }
+
+    /// True if a capital of its first owner has no army of his, no siege, and an enemy beside it who is free to enter,
+    /// and nobody is about to fall back there.
+    pub(super) fn threatened(&self, state: &Value, capital: &str) -> bool {
         let free = |list: &Value, id: &str| !list.to_string().contains(&format!("\"{id}\""));
         let armies = || state["armies"].as_object().into_iter().flatten();
         let enemy = |id: &str, army: &Value| {
@@ -83,9 +93,12 @@ impl<'a> Checker<'a> {
                 && free(&state["battles"], id)
                 && free(&state["entry"], id)
         };
-        state["owners"][capital] == capital
+        let query = &state["asked"]["query"];
+        let returns = word(query, "of") == "retreat"
+            && query["places"].as_array().into_iter().flatten().any(|at| at == capital);
+        Self::exposed(state, capital)
+            && !returns
             && state["sieges"][capital].is_null()
-            && armies().all(|(id, army)| id[..1] != capital[..1] || word(army, "at") != capital)
             && armies().any(|(id, army)| enemy(id, army))
     }
 
@@ -138,20 +151,9 @@ impl<'a> Checker<'a> {
                 let last = bounds.map(|event| number(&event["bound"])).max();
                 hold(counted(Some(np)) == last, "another bound")
             }
-            Some(Phrase::Prep(word, np)) if word == "with" => {
-                let bonus = |event: &Value| super::sieges::helped(np, &event["bonuses"][1], 1);
-                let rolls = cited.iter().filter(|event| event["bonuses"].is_array());
-                one(rolls.copied().collect(), bonus, "other points")
+            Some(Phrase::Prep(..) | Phrase::Extent(_)) => {
+                Err("no rule knows this front".to_owned())
             }
-            Some(Phrase::Prep(words, np)) => {
-                let roll = cited.iter().find(|event| word(event, "kind") == "siege-roll");
-                let roll = roll.ok_or("no siege roll is cited")?;
-                let nth = u32::try_from(number(&roll["counter"])).expect("small");
-                let nth = engine::story::ordinal(nth);
-                hold(place(Some(np)) == Some(word(roll, "at")), "another siege")?;
-                hold(words.contains(&format!(" {nth} ")), "another season")
-            }
-            Some(Phrase::Extent(_)) => Err("no rule knows this front".to_owned()),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::table::number;
 use super::truth::{Checker, one, places};
-use engine::story::{Count, Lead, Np, Tense};
+use engine::story::{Count, Lead, Np};
 use mutator::stories::{Read, Verdict, counted, hold, word};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -15,11 +15,7 @@ impl Checker<'_> {
         let of = |event: &Value| armies.contains(word(event, "army"));
         Some(match read.verb {
             "march" | "march on" | "cross" | "sail" | "fall back" => self.leg(read, &armies),
-            "lose" if read.of("losses-chosen").into_iter().any(of) => one(
-                read.of("losses-chosen"),
-                |event| of(event) && counted(object) == Some(number(&event["number"])),
-                "others were lost",
-            ),
+            "lose" if read.of("losses-chosen").into_iter().any(of) => self.chosen(read),
             "lose" if !read.of("attrition").is_empty() && !read.says("in winter quarters") => {
                 let hits = read.of("attrition").into_iter().filter(|event| of(event));
                 let lost: Vec<(i64, i64)> = hits
@@ -32,9 +28,9 @@ impl Checker<'_> {
                     Some(Np::Count(count)) => toll(count, *lost, *size),
                     _ => lost >= size,
                 };
-                let open = armies.iter().all(|army| self.owes(army));
+                let open = armies.iter().any(|army| self.owes(army));
                 let fits = !lost.is_empty() && lost.iter().all(fits);
-                hold(fits && open == (read.clause.modal == "must"), "other losses on the way")
+                hold(fits && !open, "other losses on the way")
             }
             "cost" | "lose" if !read.of("attrition").is_empty() => {
                 let (whom, share) =
@@ -49,16 +45,40 @@ impl Checker<'_> {
                     let at = read.place("in").or(read.place("before"));
                     let at = at.and_then(|at| at.strip_prefix("at:"));
                     let here = self.before(event).at[army].as_str();
-                    let open = self.owes(army) == (read.clause.modal == "must");
+                    // What a way costs is told so while it is still to be chosen.
+                    let now = read.clause.modal == "must" || read.verb == "cost";
+                    let open = self.owes(army) == now;
+                    let city = !read.says("without a friendly city") || self.homeless(event);
+                    let where_from = read.verb == "lose" || toll_of(subject, event);
                     self.armies(whom).contains(army)
                         && share
                         && open
+                        && city
+                        && where_from
                         && at.is_none_or(|at| at == here)
                 };
                 one(read.of("attrition"), fits, "another toll")
             }
             _ => return self.changed(read),
         })
+    }
+
+    /// Checks losses that an earlier record told of, and what had caused them.
+    fn chosen(&self, read: &Read<'_>) -> Verdict {
+        let armies = self.armies(Some(&read.clause.subject));
+        let fits = |event: &Value| {
+            let army = word(event, "army");
+            let toll = |one: &&Value| {
+                word(one, "kind") == "attrition"
+                    && word(one, "army") == army
+                    && number(&one["loses"]) > 0
+            };
+            let place = self.record.past.iter().rfind(toll).map_or("", hardship);
+            armies.contains(army)
+                && counted(read.clause.object.as_ref()) == Some(number(&event["number"]))
+                && read.words().all(|words| words == place)
+        };
+        one(read.of("losses-chosen"), fits, "others were lost")
     }
 
     /// Whether an army's C-in-C is still to choose what it loses.
@@ -72,29 +92,23 @@ impl Checker<'_> {
         events.iter().rposition(asked) > events.iter().rposition(chosen)
     }
 
+    /// Whether an army is in winter quarters where its side has no city.
+    fn homeless(&self, event: &Value) -> bool {
+        let army = word(event, "army");
+        let at = self.before(event).at[army].as_str();
+        let side = if army.starts_with('r') { "rome" } else { "carthage" };
+        let city = self.map["provinces"][at]["city"] != "none";
+        let captured = |one: &Value| word(one, "kind") == "captured" && word(one, "province") == at;
+        !city || self.record.after["owners"][at] != side || self.record.events.iter().any(captured)
+    }
+
     /// Checks the losses of winter, what was taken, and who was lost.
     fn changed(&self, read: &Read<'_>) -> Option<Verdict> {
         let subject = Some(&read.clause.subject);
         let armies = self.armies(subject);
         let of = |event: &Value| armies.contains(word(event, "army"));
         Some(match read.verb {
-            "have" if !read.of("attrition").is_empty() => {
-                let fits = |event: &Value| {
-                    let open = self.owes(word(event, "army"));
-                    if open != (read.clause.tense == Tense::Present) {
-                        return false;
-                    }
-                    let at = self.before(event).at[word(event, "army")].as_str();
-                    let side =
-                        if word(event, "army").starts_with('r') { "rome" } else { "carthage" };
-                    let city = &self.map["provinces"][at]["city"] != "none";
-                    of(event) && !(city && self.record.after["owners"][at] == side)
-                        || of(event)
-                            && self.record.events.iter().any(|one| word(one, "kind") == "captured")
-                };
-                one(read.of("attrition"), fits, "it has a city there")
-            }
-            "have" if read.of("siege-roll").is_empty() => one(
+            "have" if !read.of("destroyed").is_empty() => one(
                 read.of("destroyed"),
                 |event| of(event) && word(event, "why").contains("retreat"),
                 "it could retreat",
@@ -107,13 +121,25 @@ impl Checker<'_> {
             }
             "choose" => {
                 let before = self.armies(read.extent());
+                let answer = if read.says("to fight") { "fight" } else { "retreat" };
                 let fits = |event: &Value| {
                     of(event)
                         && before.contains(word(event, "by"))
-                        && word(event, "answer") == "retreat"
+                        && word(event, "answer") == answer
                         && here(read) == Some(word(event, "at"))
                 };
                 one(read.of("entered"), fits, "another answer")
+            }
+            "face" => {
+                let fits = |event: &Value| {
+                    let (army, by) = (word(event, "army"), word(event, "by"));
+                    let sizes = &self.before(event).sizes;
+                    armies.contains(army)
+                        && self.armies(read.clause.object.as_ref()).contains(by)
+                        && counted(read.prep("with")) == sizes.get(army).copied()
+                        && counted(read.prep("against")) == sizes.get(by).copied()
+                };
+                one(read.of("entered"), fits, "other numbers")
             }
             "seek" | "escape" | "avoid" => evasion(read, &armies),
             _ => return self.answered(read),
@@ -131,6 +157,23 @@ impl Checker<'_> {
                 let own = own.filter(|event| at == Some(word(event, "at")));
                 let n = own.map(|event| number(&event["number"])).sum::<i64>();
                 hold(n > 0 && counted(object) == Some(n), "others were hired")
+            }
+            "hand over" if read.clause.modal == "may" => {
+                let fits = |event: &Value| {
+                    let query = &event["query"];
+                    word(query, "of") == "hand-over"
+                        && armies.contains(word(query, "army"))
+                        && self.armies(read.prep("to")).contains(word(query, "to"))
+                        && here(read) == Some(word(query, "at"))
+                };
+                one(read.of("asked"), fits, "others may")
+            }
+            "hand over" if counted(object).is_none() => {
+                let query = &self.record.before["asked"]["query"];
+                let pair = armies.contains(word(query, "army"))
+                    && self.armies(read.prep("to")).contains(word(query, "to"));
+                let given = self.record.events.iter().any(|one| word(one, "kind") == "given");
+                hold(word(query, "of") == "hand-over" && pair && !given, "others gave nothing")
             }
             "hand over" => one(
                 read.of("given"),
@@ -275,6 +318,27 @@ fn toll(said: &Count, lost: i64, size: i64) -> bool {
         _ => true,
     };
     said.n == lost && share
+}
+
+/// Where an army lost elements, in the words of a story.
+pub(super) fn hardship(attrition: &Value) -> &'static str {
+    match attrition["causes"][0].as_str() {
+        Some("mountain") => "in the mountains",
+        Some("open-sea") => "at sea",
+        Some("winter-move") => "on the move in winter",
+        _ => "in winter quarters",
+    }
+}
+
+/// Whether what is said to have cost an army elements did.
+pub(super) fn toll_of(said: Option<&Np>, attrition: &Value) -> bool {
+    let said = match said {
+        Some(Np::Words { text, .. }) => &**text,
+        _ => "",
+    };
+    let cause = attrition["causes"][0].as_str().unwrap_or_default();
+    [("the open sea", "open-sea"), ("the mountains", "mountain"), ("the winter", "winter-move")]
+        .contains(&(said, cause))
 }
 
 /// The province in which something is, or before whose city.

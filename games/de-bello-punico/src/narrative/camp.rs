@@ -4,7 +4,7 @@ use super::acts::{Act, Deed, Return, disorder};
 use super::{Teller, lesser, names};
 use crate::events::Cause;
 use crate::names::{Id, Side};
-use engine::story::{Clause, Lead, Np, Relation, Sentence, Situation};
+use engine::story::{Clause, Lead, Np, Relation, Sentence, Situation, Tense};
 
 const VOLLEY: u32 = 9;
 const MISSED: u32 = 3;
@@ -25,6 +25,15 @@ impl Teller<'_> {
         situations.extend(self.ran_on());
         situations.extend(self.marched_through());
         situations
+    }
+
+    /// The tense for something that led up to a fight, which is told before it.
+    pub(super) fn tense(&self, act: &Act) -> Tense {
+        if self.earlier(act) { Tense::Pluperfect } else { Tense::Past }
+    }
+
+    pub(super) fn earlier(&self, act: &Act) -> bool {
+        self.facts.attacks().any(|attack| attack.at > act.at)
     }
 
     fn volleys(&self) -> Option<Situation> {
@@ -54,7 +63,7 @@ impl Teller<'_> {
             let what = if shots.len() == 2 { names::count(2, noun) } else { what };
             let clause = Clause::new(what, "miss");
             let headline = Clause::new(names::count(shots.len(), noun).lead(Lead::A), "miss").now();
-            let told = Sentence::told(clause, &events(false));
+            let told = Sentence::told(clause.tense(self.tense(shots[0].0)), &events(false));
             return Some(Situation::new(MISSED, vec![told]).headline(headline));
         }
         let hurt = self.names.sorted(hits.iter().copied());
@@ -75,11 +84,14 @@ impl Teller<'_> {
         } else {
             Clause::new(what, "find").object("their mark")
         };
-        let headline = Clause::new(names::side(side), "hit")
-            .object(self.names.some(hurt, 1))
-            .with("with volleys")
-            .now();
-        let told = Sentence::told(clause, &events(false));
+        let hit = self.names.some(hurt, 1);
+        let headline = if hits.len() == 1 {
+            Clause::new(names::count(1, noun).lead(Lead::A), "hit").object(hit)
+        } else {
+            Clause::new(names::side(side), "hit").object(hit).with("with volleys")
+        };
+        let headline = headline.now();
+        let told = Sentence::told(clause.tense(self.tense(shots[0].0)), &events(false));
         Some(Situation::new(VOLLEY, vec![told]).headline(headline))
     }
 
@@ -172,9 +184,8 @@ impl Teller<'_> {
         let sentence = Sentence::told(clause.clone(), &events);
         let gained: i64 = back.iter().map(|(_, _, points, _)| -i64::from(*points)).sum();
         let sentence = if gained > 0 {
-            let points = Np::count(gained, "rout point");
-            let saved = Clause::new(who, "take").object(points).prep("off", names::side(side));
-            sentence.then(Relation::And, saved)
+            let points = Np::count(gained, "rout point").tail("less");
+            sentence.then(Relation::SoThat, Clause::new(names::side(side), "count").object(points))
         } else {
             sentence
         };

@@ -18,6 +18,8 @@ const AMBUSH: u32 = 40;
 /// No chain weighs more, except one that costs a leader.
 const MOST: u32 = 140;
 pub(super) const LEADER_LOST: u32 = 148;
+/// The words for what led up to the attacks of a record.
+const BEFORE: &str = "before the attacks";
 
 impl Teller<'_> {
     /// The attacks of the record as chains, with those that follow from one another together.
@@ -188,7 +190,9 @@ impl Teller<'_> {
                         .object(self.names.unit(target))
                         .maybe(how)
                         .with("with a volley");
-                    (vec![Sentence::told(clause.clone(), &act.events)], Some(clause.now()))
+                    let told = Sentence::told(clause.clone(), &act.events);
+                    let told = if self.earlier(&act) { told.front(BEFORE) } else { told };
+                    (vec![told], Some(clause.now()))
                 }
                 Deed::March => self.crossed(&act),
                 Deed::Attack { attacker, .. } => {
@@ -233,6 +237,7 @@ impl Teller<'_> {
             return (Vec::new(), None);
         }
         let told = Sentence::told(clause.clone(), &act.events).then(Relation::Because, why);
+        let told = if self.earlier(act) { told.front(BEFORE) } else { told };
         (vec![told], Some(clause.now()))
     }
 

@@ -50,7 +50,7 @@ impl Teller<'_> {
                 blow.weight = DECIDED;
             }
             let place = match self.after.battle {
-                Battle::Trebbia => "on the Trebbia",
+                Battle::Trebbia => "at the Trebbia",
                 Battle::Beneventum => "at Beneventum",
                 Battle::Po => "on the Po",
                 Battle::Zama => "at Zama",
@@ -139,9 +139,26 @@ impl Teller<'_> {
                 Clause::new(names::side(side), verb).object(points).perfect().adverb("now");
             let ends = Clause::new("the battle", "end").with("with this turn").now();
             sentences.push(Sentence::told(reached, &[n]).then(Relation::And, ends));
+            sentences.extend(self.stake(side.other()));
         }
         let run_in = Cow::Borrowed(if over.is_some() { "The end" } else { "" });
         (!sentences.is_empty()).then_some(Paragraph { run_in, sentences })
+    }
+
+    /// What the other side can still change in the turn in which an army has reached its breaking point.
+    fn stake(&self, other: Side) -> Option<Sentence> {
+        if self.after.camps[other].pr >= self.names.battle.rout[other] {
+            return None;
+        }
+        let drawn = Clause::new("the battle", "be").with("drawn").now();
+        let too = Clause::new(names::side(other), "reach").object("its breaking point").now();
+        let sentence = Sentence::stands(drawn).then(Relation::If, too.with("in this turn as well"));
+        Some(match self.favoured() {
+            Some(whose) => {
+                sentence.then(Relation::And, Clause::new("a draw", "be").object(whose).now())
+            }
+            None => sentence,
+        })
     }
 
     fn finished(&self, n: u32, winner: Option<Side>, how: How) -> Vec<Sentence> {

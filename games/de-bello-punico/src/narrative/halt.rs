@@ -116,7 +116,11 @@ impl Teller<'_> {
         }
         Sentence::stands(match prompt {
             "setup" => clause("draw up").object("its army"),
-            "strategic" => clause("lay").object("its next chip"),
+            "strategic" => clause("lay").object(match self.after.stage {
+                Stage::Strategic { side: None } => "its chips",
+                _ if self.after.camps[side].chips.is_empty() => "its first chip",
+                _ => "its next chip",
+            }),
             "choice" => clause("choose").object("whether to move first or second"),
             "elephants" => clause("choose").object("the elephants that it tries to madden"),
             "movement" => clause("move"),

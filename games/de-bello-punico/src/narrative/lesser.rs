@@ -76,11 +76,7 @@ impl Teller<'_> {
         let (hit, beaten) = self.parts(fought);
         let (attacker, _) = fought[0].pair().expect("the attack has a target");
         let others = self.facts.attacks().any(Act::decided);
-        let noun = match (others, self.names.side(attacker)) {
-            (false, side) => attack_of(side),
-            (true, Side::Rome) => "other Roman attack",
-            (true, Side::Carthage) => "other Carthaginian attack",
-        };
+        let noun = attack_of(self.names.side(attacker));
         let events = |keep: &dyn Fn(&Act) -> bool| -> Vec<u32> {
             let own = fought.iter().filter(|act| keep(act));
             own.flat_map(|act| act.events.clone()).collect()
@@ -89,23 +85,28 @@ impl Teller<'_> {
         let mut told = Vec::new();
         let hits = fought.iter().filter(|act| told_on(act)).count();
         if hits > 0 {
-            let what =
-                names::count(hits, noun).lead(if hits == fought.len() && hits > 2 && !others {
-                    Lead::All
-                } else if hits == fought.len() {
-                    Lead::Bare
-                } else {
-                    Lead::OfThe(i64::try_from(fought.len()).expect("few"))
-                });
+            let what = names::count(hits, noun).lead(if others {
+                Lead::More
+            } else if hits == fought.len() && hits > 2 {
+                Lead::All
+            } else if hits == fought.len() {
+                Lead::Bare
+            } else {
+                Lead::OfThe(i64::try_from(fought.len()).expect("few"))
+            });
             let (verb, how) = disorder(first_worn(fought, &hit));
             let clause = Clause::new(what, verb).object(self.names.some(hit, NAMED));
             told.push(Sentence::told(clause.maybe(how), &events(&|act| told_on(act))));
         }
         if !beaten.is_empty() {
-            let who = self.names.some(beaten, NAMED);
-            let clause = Clause::new(who, "beat off").passive();
+            let pairs = fought.iter().filter_map(|act| act.pair());
+            let off = pairs.filter(|(by, _)| beaten.contains(by)).map(|(_, on)| on);
+            let off = self.names.some(off, NAMED);
+            let who = self.names.some(beaten.iter().copied(), NAMED);
+            let clause = Clause::new(who, "beat off").passive().prep("by", off);
             told.push(Sentence::told(clause, &events(&|act| !told_on(act))));
         }
+        told.extend(self.own_loss(fought));
         told
     }
 
@@ -133,6 +134,13 @@ impl Teller<'_> {
         let (hit, beaten) = self.parts(fought);
         let first = fought.first().or(evaded.first())?;
         let (by, on) = first.pair()?;
+        if let [one] = fought
+            && one.points(by) > 0
+            && one.points(on) > 0
+        {
+            let both = self.names.units([by, on]);
+            return Some(Clause::new("an even fight", "shake").object(both).now());
+        }
         let (mine, theirs) = (self.names.side(by), self.names.side(on));
         Some(if !hit.is_empty() {
             let by =

@@ -3,15 +3,15 @@
 use super::Teller;
 use super::acts::Act;
 use crate::names::Id;
-use engine::story::{Clause, Lead, Np, Sentence};
+use engine::story::Sentence;
 
-/// An attack is against the odds if no more than this many of 36 throws break its target: one in six.
+/// A result is against the odds if no more than this many of 36 throws lead to it: one in six.
 const LONG_ODDS: u8 = 6;
 
 impl Teller<'_> {
-    /// Long odds against an attack that broke its target, once a report.
-    pub(super) fn luck(&mut self, act: &Act, target: Id) -> Option<Sentence> {
-        let fight = act.fight.as_ref()?;
+    /// The sentence on an attack that broke its target, with the remark that the odds were long, once a report.
+    pub(super) fn luck(&mut self, act: &Act, target: Id, told: Sentence) -> Sentence {
+        let Some(fight) = &act.fight else { return told };
         let unit = &act.before.units[&target];
         let left = self.names.printed.kind(unit.kind).morale.saturating_sub(unit.dp);
         let odds = fight.odds;
@@ -19,38 +19,21 @@ impl Teller<'_> {
             0 | 1 => odds.double + odds.win + odds.tie,
             _ => odds.double,
         };
-        if chances > LONG_ODDS || act.charge() || self.form("odds", 9) > 0 {
-            return None;
-        }
-        let (verb, how) = self.ruin(target);
-        let clause = Clause::new(throws(chances), verb).modal("would");
-        let clause = Clause { verb: have(verb).into(), ..clause };
-        Some(Sentence::told(clause.object(self.names.unit(target)).maybe(how), &[act.n()]))
+        self.against(chances, act, told)
     }
 
-    /// An attack that was beaten off against the odds, once a report.
-    pub(super) fn mischance(&mut self, act: &Act) -> Option<Sentence> {
-        let (attacker, _) = act.pair()?;
-        let odds = act.fight.as_ref()?.odds;
-        let chances = odds.lose + odds.doubled;
-        if chances > LONG_ODDS || act.charge() || self.form("odds", 9) > 0 {
-            return None;
-        }
-        let clause = Clause::new(throws(chances), "have beaten off").modal("would");
-        Some(Sentence::told(clause.object(self.names.unit(attacker)), &[act.n()]))
+    /// The same for an attack that was beaten off.
+    pub(super) fn mischance(&mut self, act: &Act, told: Sentence) -> Sentence {
+        let odds = act.fight.as_ref().map(|fight| fight.odds).unwrap_or_default();
+        self.against(odds.lose + odds.doubled, act, told)
     }
-}
 
-/// This many throws of 36.
-fn throws(chances: u8) -> Np {
-    Np::count(chances, "throw").lead(Lead::Only).tail("in 36")
-}
-
-/// The verb for what a throw would have done.
-fn have(verb: &str) -> &'static str {
-    match verb {
-        "scatter" => "have scattered",
-        "drive" => "have driven",
-        _ => "have broken",
+    fn against(&mut self, chances: u8, act: &Act, mut told: Sentence) -> Sentence {
+        if chances > LONG_ODDS || act.charge() || self.form("odds", 9) > 0 {
+            return told;
+        }
+        let last = told.more.last_mut().map_or(&mut told.main, |(_, clause)| clause);
+        last.rest.push("against the odds".into());
+        told
     }
 }

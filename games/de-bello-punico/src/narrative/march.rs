@@ -6,18 +6,25 @@ use crate::geometry::from_edge;
 use crate::names::{Class, Id, Side};
 use crate::state::State;
 use engine::kit::Hex;
-use engine::story::{Clause, Entity, Lead, Np, Phrase, Relation, Sentence, Situation, number};
+use engine::story::{
+    Clause, Entity, Lead, Np, Phrase, Relation, Sentence, Situation, Tense, number,
+};
+use std::cmp::Ordering;
 
 const MARCH: u32 = 6;
 /// Most columns that one sentence tells.
 const TOLD: usize = 3;
 
-/// The directions in which a part of an army went.
+/// How a part of an army went, by the distance to the nearest enemy and by rows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Way {
+    /// All came nearer, and gained ground.
     Forward,
+    /// All came nearer, but some did not gain ground: the enemy was beside them or behind them.
+    Closer,
+    /// All ended farther from the enemy, and gave ground.
     Back,
-    Along,
+    Elsewhere,
 }
 
 /// A part of an army by what it is.
@@ -64,18 +71,23 @@ impl Teller<'_> {
         let side = self.names.side(first);
         let columns = self.columns(side);
         let fought = self.facts.attacks().next().is_some();
-        let columns: Vec<&Column> = columns
-            .iter()
-            .filter(|column| !fought || column.steps.1 > 1 && column.most())
+        let moved: usize = columns.iter().map(|column| column.units.len()).sum();
+        let told = |column: &&Column| !fought || column.steps.1 > 1 && column.most();
+        let columns: Vec<&Column> = columns.iter().filter(told).collect();
+        // If some units went forward or back, those that did neither are not told.
+        let went_off = columns.iter().any(|column| column.way != Way::Elsewhere);
+        let mut columns: Vec<&Column> = columns
+            .into_iter()
+            .filter(|column| !went_off || column.way != Way::Elsewhere)
             .collect();
-        // If some units went forward or back, those that stayed abreast are not told.
-        let went_off = columns.iter().any(|column| column.way != Way::Along);
-        let mut columns: Vec<&Column> =
-            columns.into_iter().filter(|column| !went_off || column.way != Way::Along).collect();
+        // After a fight, the march of a few does not stand for that of all.
+        if fought && columns.iter().map(|column| column.units.len()).sum::<usize>() * 2 <= moved {
+            return None;
+        }
         let first = columns.first()?;
         let together = columns.len() > 1
             && columns.iter().all(|column| column.way == first.way && column.most());
-        let sentence = if together {
+        let mut sentence = if together {
             let all: Vec<u32> = columns.iter().flat_map(|column| column.events.clone()).collect();
             let clause = went(self.army(side, &columns), first.way, span(&columns), false);
             Sentence::told(clause, &all)
@@ -85,34 +97,69 @@ impl Teller<'_> {
                 let least = (0..columns.len()).min_by_key(|at| columns[*at].units.len());
                 columns.remove(least.unwrap_or_default());
             }
-            columns.sort_by_key(|column| column.way);
+            // The way that most went makes the headline.
+            let went = |way: Way| -> usize {
+                let own = columns.iter().filter(|column| column.way == way);
+                own.map(|column| column.units.len()).sum()
+            };
+            let went =
+                [Way::Forward, Way::Closer, Way::Back, Way::Elsewhere].map(|way| (way, went(way)));
+            let many = |way: Way| went.iter().find(|(one, _)| *one == way).map(|(_, units)| *units);
+            columns.sort_by_key(|column| (std::cmp::Reverse(many(column.way)), column.way));
+            // "Closed on the enemy" is said once.
+            let mut closer = 0;
+            columns.retain(|column| {
+                closer += usize::from(column.way == Way::Closer);
+                column.way != Way::Closer || closer == 1
+            });
             self.apiece(&columns, side)
         };
         let headline = sentence.main.clone().now();
-        let mut told = vec![sentence];
+        // The march led up to the fight that has been told.
+        let tense = if fought { Tense::Pluperfect } else { Tense::Past };
+        let figure = matches!(&sentence.main.subject, Np::Count(count) if count.n > 12);
+        sentence.main.tense = tense;
+        sentence.more.iter_mut().for_each(|(_, clause)| clause.tense = tense);
+        let mut told = vec![if figure { sentence.front("in all,") } else { sentence }];
         if !fought {
             told.extend(self.apart(side));
         }
         Some(Situation::new(MARCH, told).headline(headline))
     }
 
-    /// The units of each arm of a side, grouped by way and by how many hexes they came nearer to the enemy's edge or
-    /// went away from it.
+    /// The way of a unit, and whether it gained rows: what it faced counts as it stood when the unit moved.
+    fn way(&self, side: Side, (n, from, to): (u32, Hex, Hex)) -> (Way, bool) {
+        let grid = self.names.battle.grid();
+        let march = self.facts.acts.iter().find(|act| act.events.contains(&n));
+        let table = march.map_or(self.before, |act| &act.before);
+        let foes = || {
+            let foes = table.units.values().filter(|unit| unit.side != side && unit.steady());
+            foes.filter_map(crate::state::Unit::hex)
+        };
+        let far = |hex: Hex| foes().map(|foe| grid.distance(hex, foe)).min();
+        let rows = |hex: Hex| from_edge(grid, Field::home(side), hex);
+        match far(to).cmp(&far(from)) {
+            Ordering::Less => (Way::Closer, rows(to) > rows(from)),
+            Ordering::Greater if rows(to) < rows(from) => (Way::Back, false),
+            Ordering::Equal | Ordering::Greater => (Way::Elsewhere, false),
+        }
+    }
+
+    /// The units of each arm of a side, grouped by way.
     fn columns(&self, side: Side) -> Vec<Column> {
         let grid = self.names.battle.grid();
-        let ahead = |hex: Hex| i32::from(from_edge(grid, Field::home(side), hex));
         let mut columns: Vec<Column> = Vec::new();
+        let mut level: Vec<Arm> = Vec::new();
         for (unit, (n, from, to)) in &self.facts.moves {
             if from == to || self.names.side(*unit) != side {
                 continue;
             }
-            let (arm, gained) = (self.arm(*unit), ahead(*to) - ahead(*from));
-            let way = match gained.signum() {
-                1 => Way::Forward,
-                -1 => Way::Back,
-                _ => Way::Along,
-            };
-            let steps = gained.unsigned_abs();
+            let arm = self.arm(*unit);
+            let (way, gained) = self.way(side, (*n, *from, *to));
+            if way == Way::Closer && !gained {
+                level.push(arm);
+            }
+            let steps = u32::from(grid.distance(*from, *to));
             match columns.iter_mut().find(|column| column.arm == arm && column.way == way) {
                 Some(column) => {
                     column.steps = (column.steps.0.min(steps), column.steps.1.max(steps));
@@ -127,6 +174,11 @@ impl Teller<'_> {
                     of: self.strength(side, arm),
                     events: vec![*n],
                 }),
+            }
+        }
+        for column in columns.iter_mut().filter(|column| column.way == Way::Closer) {
+            if !level.contains(&column.arm) {
+                column.way = Way::Forward;
             }
         }
         let place = |column: &Column| ARMS.iter().position(|arm| *arm == column.arm);
@@ -163,6 +215,7 @@ impl Teller<'_> {
     /// The clause on a column; after another one, the side's name and the noun of a number are left out.
     fn column(&self, column: &Column, side: Side, before: Option<&Column>) -> Clause {
         let later = before.is_some();
+        let measured = before.is_some_and(|one| matches!(one.way, Way::Forward | Way::Back));
         let who: Np = if column.units.len() <= 2 {
             self.names.units(column.units.iter().copied()).into()
         } else if column.units.len() == column.of {
@@ -185,7 +238,7 @@ impl Teller<'_> {
                 count
             }
         };
-        went(who, column.way, column.steps, later)
+        went(who, column.way, column.steps, measured)
     }
 
     /// An army whose columns all went the same way.
@@ -269,13 +322,14 @@ fn part(arm: Arm, side: Side, later: bool) -> Entity {
     Entity::new(format!("arm:{key}:{}", side.word()), name).many(arm == Arm::Elephants)
 }
 
-/// The clause on the direction in which somebody went, and on the least and greatest distance. If hexes have been named
-/// before, their number alone is told.
+/// The clause on how somebody went, and on the least and greatest distance. If hexes have been named before, their number
+/// alone is told.
 fn went(who: impl Into<Np>, way: Way, (least, most): (u32, u32), later: bool) -> Clause {
     let verb = match way {
         Way::Forward => "move forward",
         Way::Back => "draw back",
-        Way::Along => return Clause::new(who, "move").with("along the line"),
+        Way::Closer => return Clause::new(who, "close on").object("the enemy"),
+        Way::Elsewhere => return Clause::new(who, "change").object("position"),
     };
     let clause = Clause::new(who, verb);
     let hexes = if later { Np::understood(most, "hex") } else { Np::count(most, "hex") };

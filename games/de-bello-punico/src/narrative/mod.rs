@@ -2,6 +2,7 @@
 //! out of hand, marches, the end. `facts` reads the record, the other files tell it.
 
 mod acts;
+mod answer;
 mod camp;
 mod chain;
 mod council;
@@ -103,6 +104,7 @@ impl<'a> Teller<'a> {
         situations.extend(self.lesser(&light));
         situations.extend(self.camp());
         situations.extend(self.marches());
+        self.answered(&mut situations);
         situations.extend(self.waiting());
         let headline = self.headline(&mut situations);
         let weight = situations.iter().map(|one| one.weight).max().unwrap_or_default();

@@ -45,7 +45,11 @@ impl Teller<'_> {
     /// The clause on fugitives that left friends who stood.
     fn left(&self, act: &Act, who: Entity, friends: Vec<Id>) -> Clause {
         let (verb, how) = disorder(friends.iter().map(|unit| crossed_worn(act, *unit)));
-        let verb = if how.is_some() { "leave" } else { verb };
+        let (verb, how) = match how {
+            Some("into worse disorder") => ("leave", Some("in worse disorder")),
+            Some(how) => ("leave", Some(how)),
+            None => (verb, None),
+        };
         Clause::new(who, verb).object(self.names.some(friends, 3)).maybe(how)
     }
 

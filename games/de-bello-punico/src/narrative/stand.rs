@@ -64,23 +64,35 @@ impl Teller<'_> {
     /// The last turns, and which side a draw favours.
     fn time(&self) -> Option<Sentence> {
         let (turns, state) = (u32::from(self.names.battle.turns), self.after);
-        if state.over.is_some() || state.turn + 1 < turns {
+        let begins = matches!(state.stage, Stage::SetUp { .. })
+            || self.told.events().any(|(_, event)| matches!(event, Event::SetUp(_)));
+        if state.over.is_some() || state.turn + 1 < turns && !begins {
             return None;
         }
         let last = Clause::new(Np::count(i64::from(turns), "turn").lead(Lead::All), "be");
-        let clause = if state.turn == turns {
+        let clause = if begins {
+            let most = Np::count(i64::from(turns), "turn");
+            Clause::new("the battle", "last").object(most).with("at most")
+        } else if state.turn == turns {
             Clause { subject: "this".into(), ..last.object("the last turn") }
         } else {
             Clause { subject: "one more turn".into(), verb: "follow".into(), ..last }
         };
         let sentence = Sentence::stands(clause.now());
-        let whose = match self.names.battle.draw {
-            Some(Side::Rome) => "Rome's victory",
-            Some(Side::Carthage) => "Carthage's victory",
-            None => return Some(sentence),
-        };
-        let draw = Clause::new("a draw", "be").object(whose).now();
-        Some(sentence.then(Relation::And, draw))
+        Some(match self.favoured() {
+            Some(whose) => {
+                sentence.then(Relation::And, Clause::new("a draw", "be").object(whose).now())
+            }
+            None => sentence,
+        })
+    }
+
+    /// The words for the side that wins instead of a draw.
+    pub(super) fn favoured(&self) -> Option<&'static str> {
+        self.names.battle.draw.map(|side| match side {
+            Side::Rome => "Rome's victory",
+            Side::Carthage => "Carthage's victory",
+        })
     }
 
     pub(super) fn losses(&self) -> Vec<Sentence> {
@@ -112,11 +124,13 @@ impl Teller<'_> {
             Clause::new("that", "cost").object(names::side(of)).with(Phrase::Extent(points))
         };
         told.push(match (gained(Side::Rome), gained(Side::Carthage)) {
-            (0, 0) => Sentence::stands(
-                Clause::new(Np::words("such units"), "cost").object("no rout points").now(),
-            ),
+            (0, 0) => Sentence::stands(Clause::new("that", "cost").object("no rout points")),
             (_, 0) => Sentence::stands(cost(Side::Rome)),
             (0, _) => Sentence::stands(cost(Side::Carthage)),
+            (one, other) if one == other => {
+                let points = Phrase::Extent(Np::count(one, "rout point"));
+                Sentence::stands(Clause::new("that", "cost").object("each side").with(points))
+            }
             _ => Sentence::stands(cost(Side::Rome))
                 .then(Relation::And, Clause { verb: "".into(), ..cost(Side::Carthage) }),
         });

@@ -2,7 +2,9 @@
 
 use super::acts::{Act, disorder};
 use super::{Teller, names};
+use crate::asked::Query;
 use crate::names::{Class, Id};
+use crate::rules::combat::result;
 use engine::story::{Clause, Np, Relation, Sentence, Tense};
 
 /// The results of an attack on a unit, up to the one that broke it.
@@ -54,13 +56,14 @@ impl Teller<'_> {
         };
         let (last, before) = (all[end].0, &all[..end]);
         let mut told = if before.is_empty() {
-            vec![self.broken_at_once(last, target)]
+            let sentence = self.broken_at_once(last, target);
+            vec![self.luck(last, target, sentence)]
         } else if let Some(sentence) = self.finished_off(before, last, target) {
             vec![sentence]
         } else {
             self.topic(before, Some(last), target)
         };
-        told.extend(self.luck(last, target));
+        told.extend(self.own_loss(&all.iter().map(|(act, _)| *act).collect::<Vec<_>>()));
         told
     }
 
@@ -139,15 +142,30 @@ impl Teller<'_> {
         name.apposed("already in disorder")
     }
 
-    /// The name of a unit that attacked, with its leader, if he helped in the attack.
+    /// The name of a unit that fought, with what helped it: its leader, or a Combat point without which the fight would
+    /// have ended otherwise.
     fn led(&self, act: &Act, unit: Id) -> Np {
         let name = Np::from(self.names.unit(unit));
         let Some(fight) = &act.fight else { return name };
-        if !fight.attacker.modifiers.iter().any(|part| part.what == "leader") {
+        let attacks = fight.attacker.unit == unit;
+        let mine = if attacks { &fight.attacker } else { &fight.defender };
+        let had = |what: &str| mine.modifiers.iter().any(|part| part.what == what);
+        if had("leader") {
+            let leader = act.before.camps[self.names.side(unit)].leader.id;
+            return name.apposed(format!("with {} among them", names::leader(leader).full));
+        }
+        let (by, on) = (fight.attacker.total, fight.defender.total);
+        let without = if attacks {
+            result(by.saturating_sub(1), on)
+        } else {
+            result(by, on.saturating_sub(1))
+        };
+        let answered = matches!(self.before.asked.as_ref().map(|asked| &asked.query),
+            Some(Query::Defend { target, .. }) if *target == unit);
+        if !had("command") || without == result(by, on) || answered {
             return name;
         }
-        let leader = act.before.camps[self.names.side(unit)].leader.id;
-        name.apposed(format!("with {} among them", names::leader(leader).full))
+        name.apposed("helped by a Combat point")
     }
 
     /// Several attacks on one unit, told with that unit as the subject: at most one clause for each kind of blow.
@@ -183,11 +201,17 @@ impl Teller<'_> {
                 }
             });
         }
+        if last.is_none() && hurt_from_behind(before) {
+            let first = before.iter().find(|(_, blow)| *blow == Blow::Behind);
+            let (verb, how) = disorder(first.map(|(act, _)| act.worn(target)));
+            clauses.push(Clause::new(whom.clone(), verb).passive().maybe(how));
+        }
         if let Some(act) = last {
             let (attacker, _) = act.pair().expect("the attack has a target");
             let (verb, how) = self.ruin(target);
             let clause = Clause::new(whom, verb).passive().maybe(how);
-            let clause = clause.maybe(act.rear().then_some("from behind"));
+            let said = clauses.iter().any(|clause| clause.rest.contains(&"from behind".into()));
+            let clause = clause.maybe((act.rear() && !said).then_some("from behind"));
             let clause = clause.prep("by", self.led(act, attacker));
             let clause = clause.maybe(act.charge().then_some("in a charge"));
             // "by A and B and broken by C" would be read twice.
@@ -222,7 +246,9 @@ impl Teller<'_> {
                 match (turn, at) {
                     (1, 0) if short => told.then(Relation::And, clause.clone()),
                     (_, 0) if short => told.then(Relation::But, then(clause)),
-                    (_, 0) => told.then(Relation::But, clause.clone()),
+                    (_, 0) if clause.verb != "fall back" => {
+                        told.then(Relation::But, clause.clone())
+                    }
                     _ if at + 1 < count => told.then(Relation::Comma, clause.clone()),
                     _ => told.then(Relation::And, clause.clone()),
                 }
@@ -236,8 +262,28 @@ impl Teller<'_> {
         match all {
             [] => Vec::new(),
             [(act, _)] => self.single(act),
-            many => self.topic(many, None, target),
+            many => {
+                let mut told = self.topic(many, None, target);
+                told.extend(self.own_loss(&many.iter().map(|(act, _)| *act).collect::<Vec<_>>()));
+                told
+            }
         }
+    }
+
+    /// The attackers that took disorder in attacks that hurt their targets too.
+    pub(super) fn own_loss(&self, acts: &[&Act]) -> Option<Sentence> {
+        let hurt = |act: &&&Act| {
+            let (by, on) = act.pair().expect("the attack has a target");
+            act.points(by) > 0 && act.points(on) > 0 && !act.panicked(by)
+        };
+        let own: Vec<&&Act> = acts.iter().filter(hurt).collect();
+        let events: Vec<u32> = own.iter().flat_map(|act| act.events.clone()).collect();
+        let who = self.names.sorted(own.iter().filter_map(|act| act.pair()).map(|(by, _)| by));
+        if who.is_empty() {
+            return None;
+        }
+        let clause = Clause::new(self.names.units(who), "shake").passive();
+        Some(Sentence::told(clause.with("in the fighting"), &events))
     }
 
     /// Tells of one attack that broke nobody.
@@ -264,6 +310,7 @@ impl Teller<'_> {
             }
             Blow::Ruined => vec![self.own_end(act)],
             Blow::Hit | Blow::Broken => {
+                let by = self.led(act, attacker);
                 let (verb, how) = disorder([act.worn(target)]);
                 let clause = if self.form("shake", 2) == 1 {
                     Clause::new(whom, verb).passive().maybe(how).prep("by", by)
@@ -274,16 +321,15 @@ impl Teller<'_> {
                 vec![Sentence::told(clause, events)]
             }
             Blow::Behind => {
-                let attack =
-                    Clause::new(by.clone(), "take").object(whom.clone()).with("from behind");
+                let attack = Clause::new(self.led(act, attacker), "take").object(whom.clone());
+                let attack = attack.with("from behind");
                 let (verb, how) = disorder([act.worn(target)]);
                 let shaken = Clause::new(by, verb).object(whom).maybe(how);
                 vec![Sentence::told(attack, events).then(Relation::And, shaken)]
             }
             Blow::Beaten => {
-                let mut told = vec![self.beaten(act)];
-                told.extend(self.mischance(act));
-                told
+                let sentence = self.beaten(act);
+                vec![self.mischance(act, sentence)]
             }
         }
     }
@@ -293,9 +339,11 @@ impl Teller<'_> {
         let (attacker, target) = act.pair().expect("the attack has a target");
         let (by, whom) = (self.names.unit(attacker), self.names.unit(target));
         let verb = if act.charge() { "charge" } else { "attack" };
-        match (act.rear(), self.form("beaten off", 2)) {
-            (false, 1) => {
-                let clause = Clause::new(whom, "beat off").object(by);
+        let held = self.led(act, target);
+        let helped = matches!(held, Np::Apposed(..));
+        match (act.rear(), self.form("beaten off", 2) == 1 || helped) {
+            (false, true) => {
+                let clause = Clause::new(held, "beat off").object(by);
                 Sentence::told(clause, &act.events)
             }
             (rear, _) => {
@@ -332,6 +380,12 @@ impl Teller<'_> {
         let end = Clause::new(by, verb).passive().maybe(how).with("in the attempt");
         Sentence::told(attack, &act.events).then(Relation::But, end)
     }
+}
+
+/// True if all that hurt a unit came from behind.
+fn hurt_from_behind(before: &[(&Act, Blow)]) -> bool {
+    let has = |kind: Blow| before.iter().any(|(_, blow)| *blow == kind);
+    has(Blow::Behind) && !has(Blow::Hit)
 }
 
 /// True if the last clause says what its subject suffered from several others.

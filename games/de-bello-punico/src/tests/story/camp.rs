@@ -74,13 +74,27 @@ impl Checker<'_> {
                     read.of("volley").into_iter().filter(|event| event["hit"] == true).count();
                 hold(size(Some(&read.clause.subject)) == Some(hits), "another number of hits")
             }
+            ("hit", None) => {
+                let hits = read.of("volley").into_iter().filter(|event| event["hit"] == true);
+                let hits: Vec<_> = hits.collect();
+                let one = matches!(&read.clause.subject, Np::Count(count) if count.n == 1);
+                let side = hits.first().map(|event| self.after.side(word(event, "unit")));
+                let struck = hits.iter().map(|event| word(event, "target").to_owned()).collect();
+                hold(
+                    one && hits.len() == 1 && side == Some(sided(&read.clause.subject)),
+                    "another number hit",
+                )
+                .and_then(|()| Self::exactly(read.object, &struck))
+            }
             ("hit", Some(who)) => {
                 let hits = read.of("volley").into_iter().filter(|event| {
                     event["hit"] == true && self.after.side(word(event, "unit")) == who.key
                 });
+                let shots = hits.clone().count();
                 let struck: BTreeSet<String> =
                     hits.map(|event| word(event, "target").to_owned()).collect();
-                Self::exactly(read.object, &struck)
+                hold(shots > 1 || !read.says("with volleys"), "one volley hit")
+                    .and_then(|()| Self::exactly(read.object, &struck))
             }
             _ => return None,
         })
@@ -117,10 +131,8 @@ impl Checker<'_> {
                     gone.map(|event| word(event, "unit").to_owned()).collect();
                 hold(named(who) == gone, "others left")
             }
-            "take" if read.prep("off").is_some() => {
-                let side = read.prep("off").and_then(Np::entity)?;
-                let back =
-                    read.of("pr").into_iter().filter(|event| word(event, "side") == side.key);
+            "count" => {
+                let back = read.of("pr").into_iter().filter(|event| word(event, "side") == who.key);
                 let back: i64 =
                     back.filter_map(|event| event["points"].as_i64()).filter(|n| *n < 0).sum();
                 hold(
@@ -183,6 +195,12 @@ impl Checker<'_> {
                         && (event["offered"] == true) == (read.verb == "offer")
                 };
                 hold(read.of("draw").iter().any(fits), "no such offer")
+            }
+            "throw" if read.says("again") => {
+                let own = |event: &&&Value| {
+                    word(event, "side") == who.key && word(event, "box") == "fortuna"
+                };
+                hold(read.of("command").iter().any(|event| own(&event)), "spent no Fortuna point")
             }
             "throw" => self.fortuna(read, &who.key),
             _ => return None,

@@ -55,6 +55,11 @@ impl Checker<'_> {
                     "another level",
                 )
             }
+            ("reach", Some(who)) if read.says("in this turn as well") => {
+                let foe = if who.key == "rome" { "carthage" } else { "rome" };
+                let open = self.points(&who.key) < self.level(&who.key);
+                hold(open && self.points(foe) >= self.level(foe), "the battle is not so close")
+            }
             ("reach" | "pass", Some(who)) => {
                 let level = self.level(&who.key);
                 let before = self.record.table.rout.get(&who.key).copied().unwrap_or_default();
@@ -137,6 +142,15 @@ impl Checker<'_> {
             }
             ("break", None) => self.broke(read),
             ("be", None) => Self::stands(read),
+            ("last", None) => {
+                let turns = match self.record.battle {
+                    "trebbia" => 14,
+                    "beneventum" => 12,
+                    "po" => 15,
+                    _ => 16,
+                };
+                hold(counted(read.clause.object.as_ref()) == Some(turns), "another length")
+            }
             ("follow" | "end" | "win" | "lay", None) => Ok(()),
             _ => return None,
         })

@@ -1,10 +1,11 @@
 //! Checks clauses about marches and distances.
 
-use super::camp::size;
+use super::camp::{object, size};
 use super::table::{Table, distance, last, named, row};
-use super::truth::{Checker, sided};
+use super::truth::{Checker, n, sided};
 use engine::story::{Entity, Np, Tense};
 use mutator::stories::{Read, Verdict, counted, hold, word};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 impl Checker<'_> {
@@ -12,8 +13,8 @@ impl Checker<'_> {
     pub(super) fn march(&self, read: &Read<'_>) -> Option<Verdict> {
         let clause = read.clause;
         Some(match (read.verb, read.subject) {
-            ("move forward" | "draw back", who) => self.went(read, who),
-            ("move", who) if read.says("along the line") => self.went(read, who),
+            ("move forward" | "draw back" | "close on", who) => self.went(read, who),
+            ("change", who) if object(clause) == Some("position") => self.went(read, who),
             ("separate", None) => {
                 let near = ["rome", "carthage"].map(|side| Self::near(&self.after, side));
                 let least = near.into_iter().flatten().min();
@@ -57,46 +58,59 @@ impl Checker<'_> {
         of(true).filter_map(far).collect()
     }
 
+    /// How a unit went: the steps, how much nearer it came to the nearest enemy as he stood then, and the rows that it
+    /// gained towards the enemy's edge.
+    fn way(&self, event: &Value, from: &str, to: &str) -> (i32, i32, i32) {
+        let side = self.after.side(word(event, "unit"));
+        let table = &self.before[&n(event)];
+        let far = |hex: &str| {
+            let foes = table.units.values().filter(|unit| unit.side != side && unit.steady());
+            foes.map(|foe| distance(hex, foe.at.as_deref().expect("it stands"))).min()
+        };
+        let south = row(to) - row(from);
+        let rows = if side == "rome" { -south } else { south };
+        (distance(from, to), far(from).unwrap_or_default() - far(to).unwrap_or_default(), rows)
+    }
+
     /// Checks that all of these units went that way, each between the least and the most hexes, and whether they are
     /// all of an arm or most of it.
     fn went(&self, read: &Read<'_>, who: Option<&Entity>) -> Verdict {
-        let mut ways: BTreeMap<String, (String, String)> = BTreeMap::new();
+        let mut moves: BTreeMap<&str, (String, String, &Value)> = BTreeMap::new();
         for event in read.of("move").into_iter().filter(|event| event["exit"] != true) {
             let unit = word(event, "unit");
             let (Some(to), Some(_)) = (last(event), self.after.units.get(unit)) else { continue };
             let from = word(event, "from").to_owned();
-            ways.entry(unit.to_owned()).or_insert((from.clone(), from)).1 = to;
+            let kept = moves.entry(unit).or_insert((from.clone(), from, event));
+            (kept.1, kept.2) = (to, event);
         }
-        ways.retain(|_, (from, to)| from != to);
-        let gained = |unit: &str, (from, to): &(String, String)| {
-            let south = row(to) - row(from);
-            if self.after.side(unit) == "rome" { -south } else { south }
-        };
+        moves.retain(|_, (from, to, _)| from != to);
         let by_name =
             read.clause.tense != Tense::Present && who.is_some_and(|who| !who.key.contains(':'));
-        let way = |gained: i32| match read.verb {
-            "move forward" => gained > 0,
-            "draw back" => gained < 0,
-            _ => gained == 0,
+        let way = |(_, nearer, rows): (i32, i32, i32)| match read.verb {
+            "move forward" | "close on" => nearer > 0,
+            "draw back" => nearer < 0 && rows < 0,
+            _ => nearer == 0 || nearer < 0 && rows >= 0,
         };
-        let mut rows: BTreeMap<&str, i32> =
-            ways.iter().map(|(unit, way)| (unit.as_str(), gained(unit, way))).collect();
-        rows.retain(|unit, gained| self.belongs(read, who, unit) && (by_name || way(*gained)));
-        hold(!rows.is_empty() && rows.values().all(|gained| way(*gained)), "another way")?;
-        self.strength(read, who, &rows)?;
-        let (least, most) =
-            (rows.values().map(|n| n.abs()).min(), rows.values().map(|n| n.abs()).max());
-        let far = if read.verb == "move" {
-            true
-        } else {
-            let said = counted(read.extent()).and_then(|n| i32::try_from(n).ok());
-            let word = |n: i32| if most == Some(n + 1) { "or" } else { "to" };
-            let from = least.map(|n| format!("{} {}", engine::story::number(n), word(n)));
-            let span = read.words().any(|words| Some(words) == from.as_deref());
-            let bare = read.words().next().is_none();
-            said == most && (span || least == most && bare)
-        };
-        hold(far, "another distance")
+        let mut ways: BTreeMap<&str, (i32, i32, i32)> = moves
+            .iter()
+            .map(|(unit, (from, to, event))| (*unit, self.way(event, from, to)))
+            .collect();
+        ways.retain(|unit, went| self.belongs(read, who, unit) && (by_name || way(*went)));
+        hold(!ways.is_empty() && ways.values().all(|went| way(*went)), "another way")?;
+        let gained = ways.values().all(|(.., rows)| *rows > 0);
+        hold(read.verb != "move forward" || gained, "gained no ground")?;
+        self.strength(read, who, ways.len())?;
+        if matches!(read.verb, "close on" | "change") {
+            return Ok(());
+        }
+        let steps = || ways.values().map(|(steps, ..)| *steps);
+        let (least, most) = (steps().min(), steps().max());
+        let said = counted(read.extent()).and_then(|n| i32::try_from(n).ok());
+        let word = |n: i32| if most == Some(n + 1) { "or" } else { "to" };
+        let from = least.map(|n| format!("{} {}", engine::story::number(n), word(n)));
+        let span = read.words().any(|words| Some(words) == from.as_deref());
+        let bare = read.words().next().is_none();
+        hold(said == most && (span || least == most && bare), "another distance")
     }
 
     /// True if a clause about a march is about this unit.
@@ -115,25 +129,17 @@ impl Checker<'_> {
     }
 
     /// Checks that as many went as the subject says: all of an arm, most of it, those who are named, or a number.
-    fn strength(
-        &self,
-        read: &Read<'_>,
-        who: Option<&Entity>,
-        rows: &BTreeMap<&str, i32>,
-    ) -> Verdict {
+    fn strength(&self, read: &Read<'_>, who: Option<&Entity>, went: usize) -> Verdict {
         let Some(who) = who else {
-            return hold(
-                size(Some(&read.clause.subject)) == Some(rows.len()),
-                "another number went",
-            );
+            return hold(size(Some(&read.clause.subject)) == Some(went), "another number went");
         };
         if !who.key.contains(':') {
-            return hold(named(who).len() == rows.len(), "others went");
+            return hold(named(who).len() == went, "others went");
         }
         let units = self.record.table.units.iter();
         let all =
             units.filter(|(unit, one)| one.steady() && self.belongs(read, Some(who), unit)).count();
         let most = who.full.starts_with("most of");
-        hold(if most { rows.len() * 2 > all } else { rows.len() == all }, "fewer went")
+        hold(if most { went * 2 > all } else { went == all }, "fewer went")
     }
 }

@@ -66,6 +66,7 @@ const SWAPS: &Swaps = &[
     ("behind the Roman left", "behind the Roman centre"),
     ("into worse disorder", "in disorder"),
     ("in disorder", "into worse disorder"),
+    ("in worse disorder", "in disorder"),
     ("more than before", "fewer than before"),
     ("fewer than before", "more than before"),
 ];
@@ -106,6 +107,50 @@ fn no_clause_contradicts_the_events_that_it_tells() {
     }
     assert!(faults.is_empty(), "{} faults: {:#?}", faults.len(), &faults[..faults.len().min(40)]);
     assert!(read_all >= REPORTS, "{read_all} reports");
+}
+
+#[test]
+fn a_fight_that_shook_both_is_told_so() {
+    let (mut even, mut faults) = (0, Vec::new());
+    for game in GAMES {
+        read(game, RECORDS, |record| {
+            let checker = Checker::new(record);
+            let (strikes, report) = (checker.even(), record.told.report);
+            for (n, by) in strikes {
+                even += 1;
+                let told = stories::told(report).into_iter().any(|sentence| {
+                    sentence.events.iter().any(|event| u64::from(*event) == n)
+                        && stories::clauses(sentence).iter().any(|(verb, _, clause)| {
+                            *verb == "shake" && Checker::is_even(clause, &by)
+                        })
+                });
+                if !told {
+                    let said = phrasebook::say(report);
+                    faults.push(format!("{game:?} {}: {by}: {said:?}", record.told.number));
+                }
+            }
+        });
+    }
+    assert!(even > 10, "{even} even fights");
+    assert!(faults.is_empty(), "{} faults: {:#?}", faults.len(), &faults[..faults.len().min(5)]);
+}
+
+#[test]
+fn an_answer_that_was_awaited_is_told() {
+    let (mut answers, mut untold) = (0, 0);
+    for game in GAMES.into_iter().filter(|(_, tempo, ..)| *tempo == Tempo::Full) {
+        read(game, RECORDS * 2, |record| {
+            let query = &record.told.before["asked"]["query"];
+            if query["of"] == "defend"
+                && record.told.events.iter().any(|one| one["kind"] == "combat")
+            {
+                answers += 1;
+                let gave = |sentence: &&engine::story::Sentence| sentence.main.verb == "give";
+                untold += usize::from(!stories::told(record.told.report).iter().any(gave));
+            }
+        });
+    }
+    assert!(answers > 0 && untold == 0, "{untold} of {answers} are untold");
 }
 
 #[test]

@@ -59,6 +59,13 @@ impl Checker<'_> {
             dead.any(|event| word(event, "cause") == cause && word(event, "unit") == who.key)
         };
         Some(match read.verb {
+            "pursue" if read.clause.negated => {
+                let held = |event: &&Value| {
+                    word(event, "unit") == who.key
+                        && read.object.is_some_and(|on| word(event, "fugitive") == on.key)
+                };
+                hold(read.of("hold").iter().any(held), "pursued")
+            }
             "pursue" => {
                 let fits = |event: &&Value| {
                     word(event, "unit") == who.key
@@ -133,6 +140,11 @@ impl Checker<'_> {
             points.filter_map(|event| event["points"].as_i64()).filter(|points| *points > 0).sum()
         };
         match read.object {
+            None if read.extent().is_some() => {
+                let said = counted(read.extent());
+                let each = said == Some(gained("rome")) && said == Some(gained("carthage"));
+                hold(each, "another number of points")
+            }
             None => hold(gained("rome") + gained("carthage") == 0, "cost points"),
             Some(side) => {
                 hold(counted(read.extent()) == Some(gained(&side.key)), "another number of points")

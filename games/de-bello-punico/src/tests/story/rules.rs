@@ -14,6 +14,22 @@ fn agent<'c>(read: &Read<'c>) -> Option<&'c Entity> {
 }
 
 impl Checker<'_> {
+    /// The attacks in which both sides took disorder and the attacker stood, by the event of the fight.
+    pub(super) fn even(&self) -> Vec<(u64, String)> {
+        let even = |one: &&Strike| {
+            one.points(&one.by) > 0 && one.points(&one.on) > 0 && !one.broke(&one.by)
+        };
+        let own = self.strikes.iter().filter(even);
+        own.filter_map(|one| Some((n(one.fight.as_ref()?), one.by.clone()))).collect()
+    }
+
+    /// True if a clause says that this attacker was shaken too.
+    pub(super) fn is_even(clause: &engine::story::Clause, by: &str) -> bool {
+        let both = matches!(&clause.subject, Np::Words { text, .. } if text == "both");
+        let own = clause.names().iter().any(|who| named(who).contains(by));
+        both || own && (!clause.passive || clause.rest.contains(&"in the fighting".into()))
+    }
+
     /// True if an attack was made as the clause says.
     fn manner(read: &Read<'_>, strike: &Strike) -> bool {
         let rear = !read.says("from behind") || strike.rear;
@@ -21,18 +37,22 @@ impl Checker<'_> {
         let own = [Some(&read.clause.subject), read.clause.object.as_ref(), read.prep("by")];
         let remarks = own.into_iter().flatten().all(|np| match np {
             Np::Apposed(inner, remark) => inner.entity().is_some_and(|who| {
+                if remark == "helped by a Combat point" {
+                    return strike.helped(&who.key);
+                }
                 let leader = super::LEADERS
                     .iter()
                     .find(|(_, name)| *remark == format!("with {name} among them"));
                 match leader {
-                    Some((id, _)) => who.key == strike.by && strike.led(id),
+                    Some((id, _)) => strike.led(id, &who.key),
                     None => remark == "already in disorder" && strike.before.unit(&who.key).dp > 0,
                 }
             }),
             _ => true,
         });
+        let long = !read.says("against the odds") || strike.unlikely();
         let worse = !read.says("into worse disorder") || strike.before.unit(&strike.on).dp > 0;
-        rear && charge && worse && remarks
+        rear && charge && worse && long && remarks
     }
 
     /// Checks that some cited attack fits what is said of it.
@@ -77,6 +97,7 @@ impl Checker<'_> {
                 })
                 .or_else(|why| if headline { self.asked(key, &whom.key) } else { Err(why) })
             }
+            "shake" if read.says("in the fighting") => self.shaken_too(read, who),
             "shake" if read.clause.passive => return self.disordered(read, who),
             "take" if read.clause.passive && read.says("from behind") => {
                 let by = agent(read)?;
@@ -89,12 +110,8 @@ impl Checker<'_> {
                 self.each(read, who, |one, unit| one.by == unit && one.on == whom.key)
             }
             "fall back" => self.fell_back(read, who),
-            "beat off" if read.clause.passive => self.each(read, who, |one, unit| {
-                one.by == unit
-                    && one.fight.is_some()
-                    && one.points(&one.on) == 0
-                    && one.points(unit) > 0
-            }),
+            "give" => self.gave(read, who),
+            "beat off" if read.clause.passive => self.beaten_off(read, who),
             "beat off" => {
                 let whom = read.object?;
                 self.each(read, whom, |one, unit| {
@@ -123,6 +140,58 @@ impl Checker<'_> {
         hold(word(query, "attacker") == by && word(query, "target") == on, "nobody waits")
     }
 
+    /// Checks who was beaten off, and by whom.
+    fn beaten_off(&self, read: &Read<'_>, who: &Entity) -> Verdict {
+        let off = |one: &Strike| {
+            one.fight.is_some() && one.points(&one.on) == 0 && one.points(&one.by) > 0
+        };
+        self.each(read, who, |one, unit| one.by == unit && off(one))?;
+        let Some(by) = agent(read) else { return Ok(()) };
+        self.each(read, by, |one, unit| one.on == unit && named(who).contains(&one.by) && off(one))
+    }
+
+    /// Checks the attackers that took disorder where their targets took it too.
+    fn shaken_too(&self, read: &Read<'_>, who: &Entity) -> Verdict {
+        self.each(read, who, |one, unit| {
+            let both = one.points(unit) > 0 && one.points(&one.on) > 0;
+            one.by == unit && both && !one.broke(unit)
+        })
+    }
+
+    /// Checks the help that a side gave to a unit that was attacked.
+    fn gave(&self, read: &Read<'_>, side: &Entity) -> Verdict {
+        let whom = &read.object.ok_or("to nobody")?.key;
+        let help = read.extent().ok_or("nothing")?;
+        let parts = match help {
+            Np::List(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        let words = |np: &Np, said: &str| matches!(np, Np::Words { text, .. } if text == said);
+        let strike = |one: &Strike| {
+            let Some(fight) = &one.fight else { return false };
+            let had = fight["defender"]["modifiers"].as_array().expect("modifiers");
+            let command = had.iter().any(|part| word(part, "what") == "command");
+            let friends = mutator::stories::ids(&fight["defender"], "support");
+            let right = parts.iter().all(|np| match np {
+                Np::Headed { of, .. } => of.entity().is_some_and(|who| named(who) == friends),
+                np if words(np, "a Combat point") => command,
+                np => words(np, "no help"),
+            });
+            let query = &self.record.told.before["asked"]["query"];
+            let asked = |part: &str| match &query[part] {
+                Value::Array(units) => !units.is_empty(),
+                other => *other == true,
+            };
+            let all = usize::from(command && asked("command"))
+                + usize::from(!friends.is_empty() && asked("support"));
+            one.on == *whom
+                && one.before.side(whom) == side.key
+                && right
+                && parts.len() == all.max(1)
+        };
+        self.some(read, strike)
+    }
+
     fn fell_back(&self, read: &Read<'_>, who: &Entity) -> Verdict {
         self.each(read, who, |one, unit| one.evaded && one.on == unit)?;
         let Some(before) = read.prep("before").and_then(Np::entity) else { return Ok(()) };
@@ -138,9 +207,6 @@ impl Checker<'_> {
             ("break", _) if read.prep("at").is_some() => return None,
             ("break" | "put" | "shake" | "throw" | "cost", None) if self.summed(read).is_some() => {
                 self.summed(read)?
-            }
-            ("have broken" | "have scattered" | "have driven" | "have beaten off", None) => {
-                self.chance(read, object?)
             }
             ("break" | "scatter" | "drive", Some(who)) => return self.broken(read, who),
             ("put" | "shake" | "throw", Some(who)) => return self.disordered(read, who),
@@ -169,29 +235,15 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks the number of throws of 36 that would have broken a unit, or beaten it off.
-    fn chance(&self, read: &Read<'_>, whom: &Entity) -> Verdict {
-        let said = |odds: u64| counted(Some(&read.clause.subject)) == i64::try_from(odds).ok();
-        self.some(read, |one| {
-            if read.verb == "have beaten off" {
-                return one.by == whom.key
-                    && one.points(&one.on) == 0
-                    && said(one.odds(&["lose", "doubled"]));
-            }
-            let unit = one.before.unit(&whom.key);
-            let ends: &[&str] =
-                if unit.dp + 1 >= unit.morale() { &["double", "win", "tie"] } else { &["double"] };
-            one.on == whom.key
-                && one.broke(&whom.key)
-                && said(one.odds(ends))
-                && self.ruin(read, &whom.key)
-        })
-    }
-
     /// Checks who put whom in disorder, or was put in it.
     fn disordered(&self, read: &Read<'_>, who: &Entity) -> Option<Verdict> {
         if read.clause.passive {
-            let by = agent(read)?;
+            let Some(by) = agent(read) else {
+                return Some(
+                    self.some(read, |one| one.on == who.key && one.points(&who.key) > 0)
+                        .and_then(|()| self.were_steady(read, &[who.key.clone()].into(), None)),
+                );
+            };
             return Some(
                 self.each(read, by, |one, unit| {
                     one.by == unit
@@ -220,7 +272,10 @@ impl Checker<'_> {
         Some(
             self.each(read, whom, |one, unit| {
                 let own = named(who).contains(&one.by) || one.before.side(&one.by) == who.key;
-                own && one.on == unit && one.points(unit) > 0 && !one.broke(unit)
+                // A fight that shook both is no success of one.
+                let even = read.clause.tense == Tense::Present && one.points(&one.by) > 0;
+                let even = even && !Self::is_side(&who.key);
+                own && one.on == unit && one.points(unit) > 0 && !one.broke(unit) && !even
             })
             .and_then(|()| {
                 if Self::is_side(&who.key) {
@@ -253,7 +308,7 @@ impl Checker<'_> {
     /// Checks that units with this much disorder before were put in disorder, or in worse, as the clause says.
     pub(super) fn order(read: &Read<'_>, before: impl IntoIterator<Item = u64>) -> Verdict {
         let right = before.into_iter().all(|points| {
-            if read.says("into worse disorder") {
+            if read.says("worse disorder") {
                 points > 0
             } else {
                 points == 0 || !read.says("in disorder")
@@ -289,10 +344,7 @@ impl Checker<'_> {
             "elephants" => "drive",
             _ => "break",
         };
-        let verb = read.verb.trim_start_matches("have ");
-        verb == expected
-            || verb.starts_with(if expected == "break" { "broken" } else { expected })
-            || (verb, expected) == ("driven", "drive")
+        read.verb == expected
     }
 
     /// Checks who broke, by whom and how.

@@ -65,18 +65,38 @@ impl Strike {
         self.broke.contains(unit)
     }
 
+    /// True if at most one throw in six would have broken the unit that broke, or beaten off the one that was.
+    pub(super) fn unlikely(&self) -> bool {
+        let unit = self.before.unit(&self.on);
+        let ends: &[&str] = match (self.broke(&self.on), unit.dp + 1 >= unit.morale()) {
+            (true, true) => &["double", "win", "tie"],
+            (true, false) => &["double"],
+            (false, _) => &["lose", "doubled"],
+        };
+        self.fight.is_some() && self.odds(ends) <= 6
+    }
+
     /// The number of throws, of 36, that end in one of these ways for the attacker.
-    pub(super) fn odds(&self, ends: &[&str]) -> u64 {
+    fn odds(&self, ends: &[&str]) -> u64 {
         let fight = self.fight.as_ref().expect("a fight");
         ends.iter().map(|end| fight["odds"][end].as_u64().expect("odds")).sum()
     }
 
-    pub(super) fn led(&self, leader: &str) -> bool {
-        let parts = self.fight.as_ref().and_then(|fight| fight["attacker"]["modifiers"].as_array());
+    /// True if a unit in the fight had this modifier.
+    fn had(&self, unit: &str, what: &str) -> bool {
+        let who = if self.by == unit { "attacker" } else { "defender" };
+        let parts = self.fight.as_ref().and_then(|fight| fight[who]["modifiers"].as_array());
+        [&self.by, &self.on].iter().any(|one| *one == unit)
+            && parts.into_iter().flatten().any(|part| word(part, "what") == what)
+    }
+
+    pub(super) fn helped(&self, unit: &str) -> bool {
+        self.had(unit, "command")
+    }
+
+    pub(super) fn led(&self, leader: &str, unit: &str) -> bool {
         let at = self.before.leaders.get(leader);
-        parts.into_iter().flatten().any(|part| word(part, "what") == "leader")
-            && at.is_some()
-            && at == self.before.unit(&self.by).at.as_ref()
+        self.had(unit, "leader") && at.is_some() && at == self.before.unit(unit).at.as_ref()
     }
 }
 

@@ -52,6 +52,7 @@ impl Checker<'_> {
                     let of_all = match count.lead {
                         Lead::OfThe(of) => usize::try_from(of) == Ok(all),
                         Lead::Bare | Lead::All => all == told.len(),
+                        Lead::More => self.strikes.iter().any(|one| self.decided(one)),
                         _ => false,
                     };
                     let each = told.iter().all(|one| one.points(&one.on) > 0);

@@ -3,7 +3,7 @@
 use super::Record;
 use super::strikes::{Strike, strikes};
 use super::table::{Table, named, wing};
-use engine::story::{Np, Phrase, Report, Sentence};
+use engine::story::{Np, Phrase, Report, Sentence, Tense};
 use mutator::stories::{self, Read, Verdict, hold, word};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,7 +45,19 @@ impl<'a> Checker<'a> {
         for hung in stories::clauses(sentence) {
             self.clause(&Read::new(hung, &cited)).map_err(|why| format!("{}: {why}", hung.0))?;
         }
-        self.in_time(sentence, &cited)
+        self.in_time(sentence, &cited)?;
+        let kinds = || cited.iter().map(|event| (word(event, "kind"), event["exit"] == true));
+        let led_up = kinds().any(|kind| matches!(kind, ("volley", _) | ("move", false)))
+            && !kinds().any(|(kind, _)| matches!(kind, "attack" | "combat" | "withdrawal"));
+        let told_so = sentence.main.tense == Tense::Pluperfect || sentence.front.is_some();
+        let told_so = told_so || !led_up || cited.is_empty() || !self.earlier(&cited);
+        hold(told_so, "told as if it had followed the attacks")
+    }
+
+    /// True if the cited events stand before an attack.
+    fn earlier(&self, cited: &[&Value]) -> bool {
+        let last = cited.iter().map(|event| n(event)).max();
+        self.strikes.iter().any(|one| !one.on.is_empty() && one.events.first() > last.as_ref())
     }
 
     /// Checks that a sentence tells attacks on one unit in the order in which they were made.
@@ -91,6 +103,7 @@ impl<'a> Checker<'a> {
             }
             Some(Phrase::Words(words)) => hold(
                 words == "in all,"
+                    || words == "before the attacks" && self.earlier(cited)
                     || *words
                         == format!("at the close of turn {}", self.record.told.before["turn"]),
                 "words that no rule knows",

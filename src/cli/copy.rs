@@ -21,11 +21,11 @@ use record::{Charter, TurnFile, owner};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The answer to a wish for facts for a program, which only a whole game gives.
+/// The answer to a request for facts for a program, which only a whole game gives.
 const FACTS: &str = "a copy holds only the recorded reports; other programs can read `state.yaml` \
      and `events.yaml` of each record, but anything more needs the whole game";
 
-/// The error for a part of a seat that is not for everybody, and so not in this copy.
+/// The error for what only one seat may see, which this copy lacks.
 fn elsewhere(seat: &str, what: &str) -> Error {
     Error::files(format!(
         "this copy leaves out what only {seat} may see: {what} is in the copy of that seat \
@@ -33,12 +33,11 @@ fn elsewhere(seat: &str, what: &str) -> Error {
     ))
 }
 
-/// A recorded text without what could colour, move or turn anything on a terminal.
+/// A recorded text, stripped of everything that could colour, move or trigger anything on a terminal.
 fn harmless(text: &str) -> String {
     text.split('\n').map(record::visible).collect::<Vec<_>>().join("\n")
 }
 
-/// The line on those who have filed.
 fn who_filed(seats: &[String]) -> String {
     match seats.join(", ").as_str() {
         "" => "filed     nobody yet\n".to_owned(),
@@ -165,7 +164,6 @@ impl Copy {
         Ok(Exit::Done)
     }
 
-    /// Writes the page and the map of every record.
     fn pages(&self, out: &Path, replay: bool) -> CommandResult {
         if replay {
             return Err(Error::no(crate::cli::replay::SEALED));

@@ -328,7 +328,6 @@ pub fn place_new(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
     flush_names(folder)
 }
 
-/// True if something lies at a path.
 pub fn is_there(path: &Path) -> bool {
     metadata(path).is_ok_and(|found| found.is_some())
 }
@@ -362,7 +361,7 @@ pub fn flush(path: &Path) -> Result<(), Error> {
         .map_err(|error| Error::io("flush", path, error))
 }
 
-/// Flushes the names in a folder. One that may be written into and not be read cannot be opened to be flushed: its names are then on
+/// Flushes the names in a folder. A folder that may be written but not read cannot be opened for that: its names reach
 /// the disk when the system puts them there.
 fn flush_names(folder: &Path) -> Result<(), Error> {
     match flush(folder) {

@@ -59,7 +59,6 @@ impl Folder {
         Self { root: root.to_owned() }
     }
 
-    /// The path of the game's folder.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -69,7 +68,6 @@ impl Folder {
         self.root.join("turns")
     }
 
-    /// The folder of a turn record.
     pub fn record(&self, number: u32) -> PathBuf {
         self.turns().join(record_name(number))
     }
@@ -232,7 +230,6 @@ fn collect(folder: &Path, depth: usize, found: &mut Vec<Folder>) -> Result<(), E
     Ok(())
 }
 
-/// The plain files of a folder, by name.
 pub(in crate::store) fn plain_files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, Error> {
     let names = files::names(folder)?.into_iter();
     names.map(|name| Ok((name.clone(), files::read(&folder.join(name), DATA_MAX)?))).collect()

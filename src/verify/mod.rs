@@ -60,22 +60,19 @@ use record::change::History;
 use replay::Replay;
 use std::collections::BTreeSet;
 
-/// Records that are read and checked side by side before they are played again one after another: enough to keep a few
-/// cores busy, few enough that hostile ones, each as large as a record may be, stay below 256 MiB together.
+/// Number of records that are read and checked in parallel before being played again one after another: enough to keep
+/// a few cores busy, few enough that hostile ones of maximum size stay below 256 MiB together.
 const SIDE_BY_SIDE: usize = 4;
 
-/// The digests that the user was told by other ways, to be compared.
+/// Digests that the user got by other ways, to be compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
-    /// The digest of record 0 that the asker expects.
     pub start: Option<Digest>,
-    /// The digest of the newest record that the asker expects.
     pub head: Option<Digest>,
     /// Up to where the records are taken on trust, because they were proved before.
     pub from: Option<Trust>,
 }
 
-/// Checks a whole game folder.
 pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
     let mut verdict = Verdict::default();
     let numbers = foundation::records(source, &mut verdict);
@@ -120,7 +117,7 @@ pub fn verify(source: &dyn FileSource, told: Expected) -> Verdict {
     verdict
 }
 
-/// The values by which records are checked.
+/// What records are checked against.
 struct Walk<'a> {
     source: &'a dyn FileSource,
     foundation: &'a Foundation,
@@ -129,8 +126,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Goes through these records by both routes, the first behind what `before` tells; gives those whose events could not
-    /// be folded, because something in them is sealed.
+    /// Goes through these records by both routes, the first following `before`; returns those whose events could not be
+    /// folded because something in them is sealed.
     fn through(
         &self,
         numbers: &[u32],
@@ -170,7 +167,7 @@ impl Walk<'_> {
     }
 }
 
-/// The contents of the record before the one at a place; before the first of them it is `before`.
+/// The contents of the record before the one at position `at`; for the first, `before`.
 fn earlier<'a>(
     told: &'a [Result<Option<Recorded>, Finding>],
     at: usize,
@@ -186,7 +183,7 @@ pub fn litter(found: &[String]) -> Option<Note> {
     })
 }
 
-/// Says which records the second route could not go through, for it reads what is hidden.
+/// Notes which records the second route could not go through, since it reads what is hidden.
 fn unfolded(unread: &[u32], verdict: &mut Verdict) {
     let which = match unread {
         [] => return,

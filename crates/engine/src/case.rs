@@ -17,7 +17,6 @@ use super::node::Path;
 use super::reader::Reader;
 use serde::Serialize;
 
-/// A conformance case, as it was read.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
     /// Its tree, in the form of the title's brief.
@@ -33,7 +32,7 @@ impl<'a> Case<'a> {
         name.and_then(Node::text).unwrap_or("unnamed")
     }
 
-    /// The rule numbers it cites (`rules:`, and beside an `id:` also those of `case:`, with commas between).
+    /// The rule numbers it cites: those of `rules:`, and beside an `id:` also those of `case:`, separated by commas.
     pub fn rules(&self) -> Vec<String> {
         let top = &mut Complaints::new();
         let top = Reader::new(self.node, Path::top(), top);
@@ -58,7 +57,7 @@ fn cited<'a>(top: &Reader<'a>) -> Vec<(&'a str, Reader<'a>)> {
     listed.chain(beside).collect()
 }
 
-/// The rule numbers that a title's `rules.yaml` lists: what the cases of the title may cite, and its events rest on.
+/// The rule numbers that a title's `rules.yaml` lists: those that its cases may cite and its events may rest on.
 pub fn rulebook(rules: &Node) -> Vec<String> {
     let listed = rules.get("rules").and_then(Node::list).unwrap_or_default();
     listed.iter().filter_map(|rule| rule.get("rule")?.text()).map(str::to_owned).collect()
@@ -70,7 +69,7 @@ pub fn faces(step: &Reader<'_>, low: u32, high: u32) -> Vec<u32> {
     listed.iter().filter_map(|die| die.number("a die", low, high)).collect()
 }
 
-/// The mistake of a case that would pass whatever the rules did.
+/// The complaint that a case would pass whatever the rules did.
 pub fn could_not_fail(at: &Reader<'_>, why: &str) -> Complaint {
     Common::Case.here(at, format!("{why}, so this expectation could never fail"))
 }
@@ -86,7 +85,7 @@ pub fn named<T>(at: &Reader<'_>, what: &str, find: impl FnOnce(&str) -> Option<T
     found
 }
 
-/// The values of a map with what each key names, as [`named`] reads a word.
+/// The values of a map, each with what its key names; the keys are read as by [`named`].
 pub fn keyed<'a, T>(
     map: &Reader<'a>,
     what: &str,
@@ -104,7 +103,7 @@ pub fn keyed<'a, T>(
     named
 }
 
-/// A title's complaints about the options and the scenario that a case opens with, each moved to its place in the case.
+/// A title's complaints about a case's options and scenario, each moved to its place in the case.
 pub fn not_opened(top: &Reader<'_>, said: Vec<Complaint>) -> impl Iterator<Item = Complaint> {
     said.into_iter().map(move |mut complaint| {
         complaint.span.get_or_insert_with(|| top.node.locate(&complaint.path));
@@ -115,11 +114,9 @@ pub fn not_opened(top: &Reader<'_>, said: Vec<Complaint>) -> impl Iterator<Item 
 
 /// Plays a title's conformance cases.
 pub trait Cases {
-    /// Plays one case in the title's own form and compares.
     fn case(&self, case: &Case<'_>) -> CaseResult;
 }
 
-/// The result of a case.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CaseResult {
     /// The first difference between what was expected and what happened; none if it passed.
@@ -129,7 +126,6 @@ pub struct CaseResult {
 }
 
 impl CaseResult {
-    /// A result in which nothing has been compared yet.
     pub fn new() -> Self {
         Self::default()
     }
@@ -142,8 +138,8 @@ impl CaseResult {
         }
     }
 
-    /// Compares a value with what is named of it: some keys of a map, all items of a list, a word as text; `none` is
-    /// nothing.
+    /// Compares a value with what is expected of it: some keys of a map, all items of a list, a word as text; `none`
+    /// means nothing.
     pub fn expect_value(&mut self, what: &str, expected: &Node, found: Option<&serde_json::Value>) {
         self.compared += 1;
         if !meets::meets(expected, found, &|_| Vec::new()) {
@@ -152,14 +148,13 @@ impl CaseResult {
         }
     }
 
-    /// Fails if scripted dice were not thrown as listed, each of them and no more.
+    /// Fails unless the scripted dice were thrown exactly as listed.
     pub fn dice(&mut self, dice: &Dice) {
         if let [first, ..] = &dice.misfits()[..] {
             self.fail(first.clone());
         }
     }
 
-    /// Adds a difference between the case and the game, in words.
     pub fn fail(&mut self, difference: String) {
         self.difference.get_or_insert(difference);
     }

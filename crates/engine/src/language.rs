@@ -21,33 +21,29 @@ use std::marker::PhantomData;
 
 /// A kind of value in order files.
 pub trait Kind {
-    /// The type that it is read as.
     type Value;
 }
 
-/// The names that the data of a title defines, by which its orders are read, and the codes of what is said about keys.
+/// The names that a title's data defines, by which its orders are read, and the codes of complaints about keys.
 pub trait Names {
-    /// A key that has no place here.
+    /// The code for a key that has no place there.
     const KEY: &'static CodeEntry;
-    /// A key that must be there is missing.
+    /// The code for a required key that is missing.
     const MISSING: &'static CodeEntry;
 }
 
 /// A kind that can be read by the names `N`.
 pub trait Readable<N>: Kind {
-    /// True if the key may have no value.
     const EMPTY: bool = false;
 
     /// Reads one value; none, with a complaint, if it cannot be read.
     fn read(names: &N, reader: &Reader<'_>) -> Option<Self::Value>;
 
-    /// The JSON Schema of the value.
     fn schema(names: &N) -> Value;
 }
 
-/// A kind of which the order sheet offers choices beside the draft `D`.
+/// A kind for which the order sheet offers choices, given the draft `D`.
 pub trait Offered<D> {
-    /// The choices that the order sheet shows.
     fn form(draft: &D) -> Part;
 }
 
@@ -55,20 +51,17 @@ pub trait Offered<D> {
 pub trait Keys<N>: Sized {
     /// The name of the map in complaints, with its article.
     const WHAT: &'static str;
-    /// All keys of the map.
     const KEYS: &'static [&'static str];
 
-    /// The schema of each key.
     fn entries(names: &N) -> Vec<Entry>;
 
-    /// The keys that must be there.
     fn required() -> Vec<&'static str>;
 
     /// Reads the known keys, and ignores all others.
     fn read_keys(names: &N, reader: &Reader<'_>) -> Option<Self>;
 }
 
-/// One value of a kind, or a list of several, each of which stands for itself.
+/// One value of a kind, or a list of several, each read independently.
 #[derive(Debug)]
 pub struct Several<K>(PhantomData<K>);
 
@@ -94,7 +87,6 @@ impl<D, K: Offered<D>> Offered<D> for Several<K> {
     }
 }
 
-/// A value that is `true` or `false`.
 #[derive(Debug)]
 pub struct Truth;
 
@@ -158,13 +150,12 @@ pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// The schema of a required key.
 pub fn needed<N, K: Readable<N>>(names: &N) -> Value {
     let part = K::schema(names);
     if K::EMPTY { optional(part) } else { part }
 }
 
-/// A map in the order sheet, with the keys that the sheet always sets first.
+/// A map in the order sheet, with its required keys first.
 pub fn form_of(mut keys: Vec<super::offers::form::Key>) -> Part {
     keys.sort_by_key(|key| !key.must);
     Part::Keys(keys)

@@ -60,7 +60,6 @@ pub(super) fn keep_sound<O, P>(filing: &mut ParsedOrders<O, P>, told: &Complaint
     }
 }
 
-/// Reads what stands below `orders`.
 fn read_answers<R: OrderRules>(
     rules: &R,
     seat: &Seat,
@@ -92,7 +91,6 @@ fn read_answers<R: OrderRules>(
     }
 }
 
-/// Reads what stands below `ahead`.
 fn read_ahead<R: OrderRules>(
     rules: &R,
     reader: &Reader<'_>,

@@ -13,16 +13,14 @@ use std::fmt::Display;
 /// their mistakes at once.
 #[derive(Clone)]
 pub struct Reader<'a> {
-    /// The node that is read.
     pub node: &'a Node,
-    /// Its path in the document.
     pub path: Path,
     /// What is wrong with the document: a cell, because all readers of one document share it.
     complaints: &'a Cell<Complaints>,
 }
 
-/// Reads every item, so that all mistakes are told, and keeps those before the first that cannot be read: an item's
-/// place in what is kept is its place in the file, and a later complaint points at the right line.
+/// Reads every item, so that all mistakes are told, but keeps only those before the first that cannot be read: then the
+/// position of a kept item is its position in the file, and later complaints point at the right line.
 pub fn each<'a, T>(items: &[Reader<'a>], mut read: impl FnMut(&Reader<'a>) -> Option<T>) -> Vec<T> {
     let mut broken = false;
     let mut keep = |item| {
@@ -33,8 +31,8 @@ pub fn each<'a, T>(items: &[Reader<'a>], mut read: impl FnMut(&Reader<'a>) -> Op
     items.iter().filter_map(&mut keep).collect()
 }
 
-/// The same of a list of entries that stand each for itself: one that cannot be read is left out, with its place in the complaint
-/// about it, and those behind it are judged as well.
+/// Reads a list of entries that are independent of each other: one that cannot be read is left out, its place noted in
+/// the complaint about it, and those after it are still judged.
 pub fn apart<'a, T>(
     items: &[Reader<'a>],
     mut read: impl FnMut(&Reader<'a>) -> Option<T>,
@@ -109,12 +107,10 @@ impl<'a> Reader<'a> {
         result
     }
 
-    /// The place of the node in its file.
     pub fn span(&self) -> Span {
         self.node.span
     }
 
-    /// A fault at this place in the file.
     pub fn fault(&self, code: impl Into<&'static str>, message: impl Into<String>) -> Complaint {
         Complaint::fault(code.into(), self.path.clone(), message).at(self.node.span)
     }

@@ -23,7 +23,6 @@ use std::fmt::{self, Debug, Display};
 
 /// A value of a closed list; [`words!`](crate::words!) makes them.
 pub trait Word: Copy + Eq + Ord + Debug + Display + 'static {
-    /// All values, in the order of the list.
     const ALL: &'static [Self];
     /// Their words, in the same order.
     const WORDS: &'static [&'static str];
@@ -60,7 +59,6 @@ macro_rules! words {
             reason = "a list of words has more methods than any one of its users needs"
         )]
         impl $name {
-            /// All of them, in order.
             pub const ALL: &'static [Self] = &[$(Self::$value),+];
             /// Their words, in the same order.
             pub const WORDS: &'static [&'static str] = &[$($word),+];
@@ -134,7 +132,7 @@ macro_rules! as_text {
     )+};
 }
 
-/// The place of a word in its list; what [`words!`](crate::words!) reads with, the same code for every list.
+/// The position of a word in its list. [`words!`](crate::words!) reads with this one function for every list.
 ///
 /// # Errors
 /// A word that is not in the list, with those that are.
@@ -147,7 +145,7 @@ pub fn place<'de, D: Deserializer<'de>>(
         .deserialize_any(Text { what: &|f| write!(f, "one of: {}", words.join(", ")), find })
 }
 
-/// Reads what is written as text; what [`as_text!`](crate::as_text!) reads with.
+/// Reads a value that is written as text; [`as_text!`](crate::as_text!) reads with it.
 ///
 /// # Errors
 /// A text that is not `what`.
@@ -159,7 +157,7 @@ pub fn read_text<'de, D: Deserializer<'de>, T>(
     deserializer.deserialize_any(Text { what: &|f| f.write_str(what), find: parse })
 }
 
-/// Takes a text. YAML reads the plain words `n` and `no` as false and `yes` as true: here they are words, of which a
+/// Reads a text. YAML reads the plain words `n` and `no` as false and `yes` as true: here they are words, of which a
 /// list knows at most one of each kind.
 struct Text<'w, F> {
     what: &'w dyn Fn(&mut fmt::Formatter<'_>) -> fmt::Result,

@@ -18,15 +18,13 @@ pub const HEADS: &str = "heads/";
 pub const CHARTER_PATH: &str = "../../game.yaml";
 /// The registered keys as record 0000 lists them.
 pub const SIGNERS_PATH: &str = "../../allowed_signers";
-/// The path that stands before the name of a data file in the list of record 0000.
+/// Prefix of a data file's name in the list of record 0000.
 pub const DATA_PREFIX: &str = "../../data/";
-/// Highest number a turn record can have.
 pub const LAST_NUMBER: u32 = 99_999_999;
 
 /// The parsed list: path to digest, in the order of the paths' bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
-    /// Every listed path with the digest of its file.
     pub lines: BTreeMap<String, Digest>,
 }
 
@@ -36,20 +34,17 @@ pub struct Sums {
 pub struct SumsFault {
     /// Line from 1; 0 where the fault is of the whole list.
     pub line: usize,
-    /// The kind of fault.
     pub what: SumsWrong,
 }
 
 /// The faults of a `SHA256SUMS`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SumsWrong {
-    /// The file is not UTF-8 text.
     #[error("not plain text")]
     NotText,
     /// No line at all: an empty list would prove anything.
     #[error("the list is empty")]
     Empty,
-    /// The last line does not end.
     #[error("the last line does not end in a line feed")]
     NoLineFeed,
     /// Not `DIGEST`, two spaces, path.
@@ -61,7 +56,6 @@ pub enum SumsWrong {
     /// Paths are not in the order of their bytes.
     #[error("{0:?} is out of order")]
     Order(String),
-    /// One path stands twice.
     #[error("{0:?} is listed twice")]
     Twice(String),
     /// A path that this record must list is not there.
@@ -71,7 +65,7 @@ pub enum SumsWrong {
 
 impl Sums {
     /// Reads a list, taking only the one spelling that [`Sums::render`] writes. Whether the paths are right for the
-    /// record that holds it is asked of [`Sums::check_paths`].
+    /// record is for [`Sums::check_paths`] to say.
     ///
     /// # Errors
     /// [`SumsFault`] with the first line that is not of the form.
@@ -104,7 +98,6 @@ impl Sums {
         Ok(Self { lines })
     }
 
-    /// The list as bytes to be written, signed and chained.
     pub fn render(&self) -> String {
         self.lines.iter().fold(String::new(), |mut text, (path, digest)| {
             let _ = writeln!(text, "{digest}  {path}");
@@ -143,7 +136,7 @@ impl Sums {
         }
     }
 
-    /// The digest of the list of the record before, where this list chains to one.
+    /// The number of the record before and the digest of its list, if this list chains to one.
     pub fn previous(&self) -> Option<(u32, Digest)> {
         self.lines.iter().find_map(|(path, digest)| Some((previous_number(path)?, *digest)))
     }
@@ -180,7 +173,6 @@ pub fn head_path(seat: &str) -> String {
     format!("{HEADS}{seat}.sig")
 }
 
-/// True if the list of record `number` may name `path`.
 pub fn may_list(number: u32, path: &str) -> bool {
     match number.checked_sub(1) {
         None => is_local(path) || is_charter(path),

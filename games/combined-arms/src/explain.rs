@@ -15,24 +15,24 @@ use engine::{AtSeat, Common, Complaint, Complaints, Dice, Node, Path, Reader, Se
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The word that asks for the attacks which the standing policy makes.
+/// The word that asks for the attacks of the standing policy.
 const ATTACK: &str = "attack";
 
-/// A case that is imagined.
+/// A hypothetical case.
 enum Asked {
     /// This unit must fall back.
     Retreat {
         unit: UnitId,
-        /// From where, if not from where it stands.
+        /// The square it falls back from, if not from where it stands.
         at: Option<Spot>,
         /// The units that drove it back; none means all that could attack it from where they stand.
         by: Option<Vec<UnitId>>,
     },
-    /// Nobody writes the attacks of the coming phase.
+    /// Attacks in the coming phase if nobody orders any.
     Attack,
 }
 
-/// Answers one question, several, or with none the attack policy and every unit that the enemy's next turn could force
+/// Answers one question or several; with none, the attack policy and every unit that the enemy's next turn could force
 /// back. With a draft, the position is the one after its moves.
 ///
 /// # Errors
@@ -153,7 +153,6 @@ fn standing(view: &State, side: Side, reader: &Reader<'_>) -> Option<UnitId> {
     found.map(|unit| unit.id)
 }
 
-/// The fate of a unit that must fall back.
 fn forced_back(
     rules: &CombinedArms,
     view: &State,

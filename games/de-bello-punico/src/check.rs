@@ -154,12 +154,12 @@ struct Review<'a> {
     rules: &'a DeBelloPunico,
     side: Side,
     path: Path,
-    /// For the phase that is open; else for a later one.
+    /// True for the open phase, false for a later one.
     now: bool,
 }
 
 impl Review<'_> {
-    /// Judges an answer; `later` is the view, and what it becomes if the answer is carried out.
+    /// Judges an answer; `later` is the view, and becomes the view after the answer is carried out.
     fn judge(&self, name: &str, orders: &Orders, later: &mut State) -> Vec<Complaint> {
         if !self.now
             && let Some(stage) = stage(name, self.side)
@@ -209,7 +209,7 @@ impl Review<'_> {
         }
     }
 
-    /// Chips: those of this turn, or of the next if none can be meant now.
+    /// Checks chips: those of this turn, or of the next if none can be meant now.
     fn chips(&self, says: &Says, later: &mut State) -> Vec<Complaint> {
         let printed = &self.rules.printed;
         if !matches!(later.stage, Stage::Strategic { .. }) {
@@ -270,7 +270,7 @@ impl Review<'_> {
         all
     }
 
-    /// Movement is rehearsed: dice that may fall on the way show a 6.
+    /// Checks movement by rehearsing it: dice that may fall on the way show a 6.
     fn movement(&self, orders: &MovementOrders, later: &mut State) -> Vec<Complaint> {
         let flights = !later.fled;
         let entries = with_board(self.rules, later, |board| {
@@ -291,7 +291,7 @@ impl Review<'_> {
         all
     }
 
-    /// Disorder that the moves themselves would bring, because friends who are in the way are crossed (7.1).
+    /// Warns of disorder that the moves themselves would cause by crossing friends who are in the way (7.1).
     fn crossings(&self, entries: &[Entry<Event>]) -> Option<Complaint> {
         let mut hurt: BTreeMap<Id, u8> = BTreeMap::new();
         for entry in entries {
@@ -371,7 +371,7 @@ impl Review<'_> {
         no.at(self.path.below(part))
     }
 
-    /// A refusal, or a warning where things may lie otherwise when it comes up; `before` orders come before it.
+    /// A refusal, or a warning if things may be different when the order comes up; `before` orders come before it.
     fn complain(&self, part: &str, before: usize, no: Refusal) -> Complaint {
         let certain =
             CERTAIN.contains(&no.code) || self.now && (before == 0 || !SHIFTING.contains(&no.code));
@@ -379,7 +379,7 @@ impl Review<'_> {
     }
 }
 
-/// Codes that say the same whenever the order comes up.
+/// Codes that hold whenever the order comes up.
 const CERTAIN: [Code; 4] = [Code::Unit, Code::Attacked, Code::CommandUnit, Code::CommandType];
 /// Codes that earlier orders of the same list may change.
 const SHIFTING: [Code; 4] = [Code::Target, Code::Range, Code::Support, Code::Condition];
@@ -397,8 +397,8 @@ fn stage(name: &str, side: Side) -> Option<Stage> {
     Some(Stage::Impulse { mover, impulse })
 }
 
-/// Runs something on a table whose dice all show a 6, which harms nobody who is merely crossed: a check must not hang on
-/// how they fall.
+/// Runs something on a table whose dice all show a 6, which harms nobody who is merely crossed: a check must not depend
+/// on dice.
 pub(super) fn with_board<T>(
     rules: &DeBelloPunico,
     state: &mut State,
@@ -409,7 +409,7 @@ pub(super) fn with_board<T>(
     work(&mut board)
 }
 
-/// Standing orders: chips that can be laid, and rules about one's own units.
+/// Checks standing orders: chips that can be laid, and rules about one's own units.
 fn policy_of(rules: &DeBelloPunico, view: &State, side: Side, policy: &Policy) -> Vec<Complaint> {
     let path = Path::top().then("standing");
     let mut all = Vec::new();

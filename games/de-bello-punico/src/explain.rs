@@ -24,7 +24,7 @@ const MOST: usize = 40;
 /// Throws that stand for a good, an even and a bad course of a fight: the attacker's die and the defender's.
 const THROWS: [[u32; 2]; 3] = [[6, 1], [3, 3], [1, 6]];
 
-/// An attack that is imagined.
+/// A hypothetical attack.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     unit: Id,
@@ -34,8 +34,8 @@ struct Asked {
     command: bool,
 }
 
-/// Answers one question, several, or with none every attack that units in contact could make. With a draft, the position
-/// is the one after its moves.
+/// Answers one question or several; with none, every attack that units in contact could make. With a draft, the
+/// position is the one after its moves.
 ///
 /// # Errors
 /// Complaints about the parts of the question that cannot be understood.
@@ -145,7 +145,8 @@ fn read(reader: &Reader<'_>) -> Option<Asked> {
     Some(Asked { unit: unit?, target: target?, from, charge, command })
 }
 
-/// The position in which the attack is made: the attacker's combat impulse, with it where it is imagined.
+/// The position in which the attack is made: the attacker's combat impulse, with the attacker where the question puts
+/// it.
 fn scene(rules: &DeBelloPunico, view: &State, asked: &Asked) -> Result<(State, Side, Hex), String> {
     let field = Field::new(&rules.printed, view);
     let (Some(unit), Some(target)) = (field.unit(asked.unit), field.unit(asked.target)) else {
@@ -214,7 +215,7 @@ fn approach(
     Some((hex, field.grid().side_to(hex, there)))
 }
 
-/// The answer for one imagined attack.
+/// The answer for one hypothetical attack.
 fn case(
     rules: &DeBelloPunico,
     view: &State,

@@ -17,14 +17,14 @@ use engine::{AtSeat, Common, Complaint, Complaints, Dice, Node, Path, Reader, Se
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The face of all dice: with it an army that retreats loses nobody on its way.
+/// The face that all dice show: with it an army that retreats loses nobody on its way.
 const HARMLESS: u32 = 6;
 /// Losses shown where none are asked for.
 const SOME: usize = 3;
 /// Most losses that may be asked for.
 const MOST: i64 = 60;
 
-/// A case that is imagined.
+/// An imagined case.
 enum Asked {
     /// An enemy enters the province in which an own army stands.
     Entered {
@@ -32,19 +32,17 @@ enum Asked {
         by: ArmyId,
         /// The province, if it is not the army's present one.
         at: Name,
-        /// The province from which the enemy comes.
         from: Name,
-        /// The way by which it comes.
         way: Way,
-        /// Its elements, if not as many as it is known to have.
+        /// The number of its elements, if it is not the one that it is known to have.
         size: Option<u16>,
     },
     /// An own army loses so many elements.
     Losses { army: ArmyId, number: usize },
 }
 
-/// Answers one question, several, or with none every enemy army that could come, and the first losses of each own army.
-/// With a draft, the position is the one after its marches.
+/// Answers one question or several; without any, answers for every enemy army that could come, and for the first losses
+/// of each own army. With a draft, the position is the one after its marches.
 ///
 /// # Errors
 /// Complaints about the parts of the question that cannot be understood.
@@ -91,7 +89,6 @@ struct Answering<'a> {
 }
 
 impl<'a> Answering<'a> {
-    /// The armies that the seat leads.
     fn own(&self) -> impl Iterator<Item = ArmyId> + use<'a> {
         let (state, seat) = (self.state, self.seat);
         ArmyId::CAMPAIGN
@@ -103,14 +100,15 @@ impl<'a> Answering<'a> {
         self.force.and_then(|force| force.standing.as_ref()).and_then(|filed| filed.says.army(id))
     }
 
-    /// Every enemy army that may come upon an own one where it stands, and its first losses.
+    /// Every enemy army that may come upon an own army where it stands, and the own army's first losses.
     fn suggested(&self, army: ArmyId) -> Vec<Asked> {
         let enemies = self.state.armies_of(army.side().other());
         let comes = enemies.filter_map(|(by, _)| self.entered(army, by));
         comes.chain([Asked::Losses { army, number: SOME }]).collect()
     }
 
-    /// An enemy comes upon an army where it stands, from where it stands itself or from the nearest that lies open.
+    /// The case of an enemy that comes upon an army where it stands: from its own province, or the nearest that lies
+    /// open.
     fn entered(&self, army: ArmyId, by: ArmyId) -> Option<Asked> {
         let at = self.state.army(army)?.at;
         let from = self.origin(by, at)?;

@@ -138,12 +138,10 @@ pub(super) fn with_board<T>(
     work(&mut board)
 }
 
-/// Orders that are checked.
 struct Draft<'a> {
     rules: &'a Metaurus,
     view: &'a State,
     side: Side,
-    /// Their place in the file.
     path: Path,
     /// True if they are carried out in the present position.
     now: bool,
@@ -329,12 +327,11 @@ fn assigned(orders: &ActivationOrders, attack: &Pairing, enemy: Id) -> String {
     left.unwrap_or_else(|| format!(": {by} will attack it"))
 }
 
-/// A warning with the way out of its code.
 fn warning(code: Code, path: Path, message: impl Into<String>) -> Complaint {
     code.at(path, message).fix(code.entry().way_out)
 }
 
-/// Codes that depend on where everybody stands: only the first activation of a file knows that.
+/// Codes that depend on where everybody stands, which is known only for the first activation of a file.
 const POSITIONAL: [Code; 10] = [
     Code::Near,
     Code::Far,

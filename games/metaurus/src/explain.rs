@@ -36,12 +36,12 @@ struct Asked {
     against: Vec<Id>,
     /// The hex of the attacker, if it is not its present one.
     from: Option<Hex>,
-    /// The order of enemies whose own is not known.
+    /// The order assumed for enemies whose own is not known.
     order: Order,
 }
 
-/// Answers one question, several, or with none every attack that units in contact could make. With a draft, the position
-/// is the one after its moves.
+/// Answers one question or several; without any, every attack that units in contact could make. With a draft, the
+/// position is the one after its moves.
 ///
 /// # Errors
 /// Complaints about the parts of the question that cannot be understood.
@@ -94,7 +94,6 @@ fn moved(rules: &Metaurus, view: &State, side: Side, filing: &ParsedOrdersOf<Met
     state
 }
 
-/// True if a unit could attack another from their present hexes.
 fn able(field: &Field<'_>, unit: Id, target: Id) -> bool {
     let linked = field.linked(unit);
     field.attacks(unit)
@@ -103,7 +102,7 @@ fn able(field: &Field<'_>, unit: Id, target: Id) -> bool {
         && field.faces(unit, target)
 }
 
-/// Every unit that stands before enemies, attacked by all of them that can.
+/// For each unit with enemies before it, an attack on it by all of them that can.
 fn contacts(field: &Field<'_>) -> Vec<Asked> {
     let mut all = Vec::new();
     for side in Side::BOTH {
@@ -163,7 +162,6 @@ fn read(field: &Field<'_>, reader: &Reader<'_>) -> Option<Asked> {
     no.is_none().then_some(asked)
 }
 
-/// An example of a question.
 const EXAMPLE: &str = "write for example {by: [la-1], against: [ce-1], from: \"1518\"}; `from` \
                        supposes that the attacker is in another hex";
 
@@ -177,7 +175,6 @@ fn unit(field: &Field<'_>, reader: &Reader<'_>) -> Option<Id> {
     found
 }
 
-/// The reason why an imagined attack cannot be made.
 fn barred(field: &Field<'_>, asked: &Asked) -> Option<String> {
     let sides = |ids: &[Id]| ids.iter().filter_map(|id| field.side(*id)).collect::<Vec<_>>();
     let (by, against) = (sides(&asked.by), sides(&asked.against));
@@ -208,7 +205,7 @@ fn barred(field: &Field<'_>, asked: &Asked) -> Option<String> {
         .then(|| format!("{unit} in {from} cannot have all these defenders in its front"))
 }
 
-/// A facing by which one who stands in a hex has all these in front.
+/// A facing with which a unit in this hex has all of `against` in front.
 fn looking(field: &Field<'_>, from: Hex, against: &[Id]) -> Option<Bearing> {
     let grid = field.printed.ground.grid;
     let front = |facing: &Bearing| {
@@ -256,7 +253,6 @@ impl Answering<'_> {
         (state, supposed)
     }
 
-    /// The answer for one imagined attack.
     fn case(&self, asked: &Asked) -> Value {
         let (state, supposed) = self.scene(asked);
         let field = Field::new(&self.rules.printed, &state);
@@ -281,7 +277,6 @@ impl Answering<'_> {
         })
     }
 
-    /// The seat's standing orders for its units in the attack.
     fn orders(&self, asked: &Asked, attacker: Side) -> Vec<Value> {
         let (policy, printed) = (self.policy(), &self.rules.printed);
         if attacker == self.side {

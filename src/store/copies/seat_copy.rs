@@ -24,16 +24,12 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The file's name in the folder.
 pub const VIEW_FILE: &str = "view.yaml";
-/// Most of its bytes.
+/// Maximum bytes of the file.
 pub(in crate::store) const VIEW_MAX: usize = 16 << 20;
-/// The version of its form.
 const VERSION: u32 = 1;
-/// The remedy for a copy that cannot be used.
 const FIX: &str = "ask the referee for a new copy of your seat (`tabella share copy --seat SEAT`), or fetch again";
 
-/// The file as it is written.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct View {
@@ -124,8 +120,8 @@ pub(in crate::store) fn strictly<T: DeserializeOwned>(
     record::read_plain(&text)
 }
 
-/// The newest file of a seat that was filed for a phase by the receipts that lie beside the records: in a clone they come before a newer
-/// view does.
+/// The newest file of a seat for a phase, by the receipts that lie beside the records: in a clone these come before a
+/// newer view does.
 fn receipted(
     folder: &Folder,
     game: &str,
@@ -154,11 +150,9 @@ fn receipted(
     Ok(newest)
 }
 
-/// A seat's copy taken up: all that serves the seat in the open phase.
+/// The loaded copy of a seat: everything that serves the seat in the open phase.
 pub struct SeatCopy {
-    /// The folder of the copy.
     pub folder: Folder,
-    /// The seat whose copy it is.
     pub seat: Seat,
     /// The keys, charter and absences for the open phase.
     pub in_force: History,
@@ -235,7 +229,6 @@ impl SeatCopy {
         }))
     }
 
-    /// Number of the open phase.
     pub fn open_phase(&self) -> u32 {
         self.number + 1
     }

@@ -34,11 +34,8 @@ pub enum Submission {
     Filed(FiledOrders),
     /// The same bytes were filed before; nothing has changed.
     Same(FiledOrders),
-    /// The orders go back to their author.
     Returned {
-        /// Everything that is wrong with them.
         complaints: Complaints,
-        /// The path under which the bytes are kept.
         kept: PathBuf,
         /// The referee's signed word that they came and were refused, where a seat's key signed them.
         receipt: Receipted,
@@ -46,7 +43,6 @@ pub enum Submission {
 }
 
 impl Submission {
-    /// The result of asking for the receipt.
     pub const fn receipt(&self) -> &Receipted {
         match self {
             Self::Filed(filing) | Self::Same(filing) => &filing.receipt,
@@ -55,24 +51,19 @@ impl Submission {
     }
 }
 
-/// An order file that is filed; what a receipt would say.
+/// A filed order file, as a receipt describes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FiledOrders {
-    /// The seat that filed it.
     pub seat: Seat,
-    /// The phase that it answers.
     pub phase: u32,
     /// The revision of the file, from 1.
     pub revision: u32,
-    /// Digest of its bytes.
     pub digest: Digest,
-    /// True if the phase may be resolved early on its account.
+    /// True if its author lets the phase be resolved early.
     #[serde(rename = "final")]
     pub final_: bool,
-    /// When it was filed.
     pub time: DateTime<Utc>,
-    /// Names of the questions that its seat is asked and that nothing answers while it counts; told to its author and the
-    /// referee.
+    /// Names of the questions to its seat that nothing answers while it counts; told to its author and the referee.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<String>,
     /// True if it says that these are left open on purpose.
@@ -99,7 +90,7 @@ const fn is_false(what: &bool) -> bool {
 }
 
 impl FiledOrders {
-    /// A file that counts, as `status` tells of it: nothing of what it says.
+    /// A file that counts, as `status` reports it: nothing of its contents.
     pub(in crate::store) fn of(game: &Game, file: &OrderFile, time: DateTime<Utc>) -> Self {
         let reply = game.session.play.reply(&file.seat, Some(&file.sheet));
         Self {
@@ -132,12 +123,9 @@ pub fn submit(
     submit_signed(folder, &SignedOrders { bytes, signature, ..SignedOrders::default() })
 }
 
-/// The files that are handed in.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SignedOrders<'a> {
-    /// The orders, with their signature or without.
     pub bytes: &'a [u8],
-    /// Their signature, where it comes separately.
     pub signature: Option<&'a [u8]>,
     /// Signatures that may vouch for the head, beside one that the orders carry.
     pub heads: &'a [&'a str],
@@ -175,7 +163,7 @@ pub fn submit_signed(folder: &Folder, signed: &SignedOrders<'_>) -> Result<Submi
     }
 }
 
-/// An order file that has come, open to be read.
+/// An order file that has arrived, unsealed.
 struct Arrival<'a> {
     game: &'a Game,
     bytes: &'a [u8],
@@ -190,7 +178,6 @@ struct Arrival<'a> {
 }
 
 impl Arrival<'_> {
-    /// Files it, or sends it back.
     fn take(&self) -> Result<Submission, Error> {
         let Self { game, bytes, signature, now, .. } = *self;
         let received = match receive(bytes, signature, &game.signers) {
@@ -248,8 +235,8 @@ impl Arrival<'_> {
         }
     }
 
-    /// The referee's word that a file came in which no orders of a seat could be read: to the seat whose key signed it, with the
-    /// digest of what was signed, else to the one by whose road it came.
+    /// The referee's receipt for a file in which no orders of a seat could be read: to the seat whose key signed it,
+    /// with the digest of what was signed, else to the one by whose road it came.
     fn unread(&self, author: Option<&(Seat, Digest)>, code: Option<&str>) -> Receipted {
         match (author, self.from) {
             (Some((seat, digest)), _) => {
@@ -280,7 +267,6 @@ impl Arrival<'_> {
         receipts::issue(self.game, &About { fate, seat, revision: None, digest, arrived, code, at })
     }
 
-    /// Keeps it in `rejected/` with the reason.
     fn reject(
         &self,
         complaints: Complaints,
@@ -294,7 +280,6 @@ impl Arrival<'_> {
         Ok(Submission::Returned { complaints, kept, receipt })
     }
 
-    /// The contents of a receipt for it.
     fn about<'a>(
         &self,
         fate: Fate,
@@ -313,8 +298,8 @@ fn fatal_code(complaints: &Complaints) -> Option<&str> {
     complaints.0.iter().find(|one| one.kind() != Kind::Warning).map(|one| one.code)
 }
 
-/// The seat whose key signed what came as orders, be they readable or not, and the digest of what it signed. Of seats with
-/// one key it is the one that the text names, else the one by whose road it came, else the first.
+/// The seat whose key signed what came as orders, readable or not, and the digest of what it signed. If several seats
+/// share the key: the one that the text names, else the one by whose road it came, else the first.
 fn author(
     game: &Game,
     bytes: &[u8],
@@ -334,7 +319,7 @@ fn author(
     })
 }
 
-/// The game, after what an interrupted command left has been made good.
+/// The game, once what an interrupted command left has been repaired.
 pub(in crate::store) fn settled(folder: &Folder) -> Result<Game, Error> {
     staging::recover(folder)?;
     pending::recover(folder)?;
@@ -347,7 +332,6 @@ pub(in crate::store) fn settled(folder: &Folder) -> Result<Game, Error> {
     Ok(game)
 }
 
-/// The complaints as lines for the notes in `rejected/`.
 fn told(complaints: &Complaints) -> String {
     let line = |complaint: &Complaint| {
         let place = complaint
@@ -362,7 +346,6 @@ fn told(complaints: &Complaints) -> String {
     complaints.0.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The complaint about a file that is too large to be read at all.
 pub fn too_large(length: u64) -> Complaints {
     let message =
         format!("the file has {length} bytes; an order file has at most {}", order_file::LIMIT);

@@ -15,7 +15,7 @@ use std::fmt::Write;
 
 /// The file's name.
 const FILE: &str = "index";
-/// Most bytes of the index: far more than any game has.
+/// Maximum size of the index, in bytes: far more than any game has.
 const INDEX_MAX: usize = 64 << 20;
 /// The mark before a salt that is a text of the player's own.
 const TEXT: char = '~';
@@ -203,7 +203,7 @@ fn kept(folder: &Folder, newest: u32) -> Result<Entries, Error> {
     Ok(if same { entries } else { Entries::none() })
 }
 
-/// Writes the index up to record `newest`, the entries of those before it given. It holds the salts of sealed orders.
+/// Writes the index up to record `newest`, given the entries before it. It holds the salts of sealed orders.
 ///
 /// # Errors
 /// As [`entries`]; [`Error`] with the path.

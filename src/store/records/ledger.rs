@@ -13,16 +13,16 @@ use record::exchange::yaml;
 
 /// The file's name.
 const FILE: &str = "ledger";
-/// Most bytes of a ledger: far more than any game has.
+/// Maximum size of a ledger, in bytes: far more than any game has.
 const LEDGER_MAX: usize = 64 << 20;
-/// It is written anew behind so many more records, whose lists of events are read in a moment.
+/// The ledger is rewritten once it is this many records behind; their lists of events are read in a moment.
 const STEP: u32 = 8;
 
-/// The public events before a record, folded from the records' own lists as one goes on.
+/// The public events before a record, folded step by step from the records' own lists.
 #[derive(Clone, Debug, Default)]
 pub struct Recollection {
     ledger: Ledger,
-    /// The first record that it lacks.
+    /// The first record not yet included.
     next: u32,
 }
 
@@ -45,8 +45,8 @@ impl Recollection {
     }
 }
 
-/// The memory of the records before record `number`, for commands that trust this folder; a proof is made from the
-/// records ([`Recollection`]).
+/// The memory of the records before record `number`, for commands that trust this folder; a proof uses the records
+/// themselves ([`Recollection`]).
 pub fn ledger(folder: &Folder, play: &dyn Play, number: u32) -> Ledger {
     let mut known = kept(folder, number).unwrap_or_default();
     let first = known.next;
@@ -63,7 +63,7 @@ fn events(folder: &Folder, number: u32) -> Option<Node> {
     yaml::parse(std::str::from_utf8(&bytes).ok()?).ok()
 }
 
-/// The memory that was kept, if it ends before record `number`.
+/// The stored memory, if it ends before record `number`.
 fn kept(folder: &Folder, number: u32) -> Option<Recollection> {
     let text = derived::read(folder, FILE, LEDGER_MAX)?;
     let mut lines = text.splitn(3, '\n');
@@ -74,7 +74,6 @@ fn kept(folder: &Folder, number: u32) -> Option<Recollection> {
     fits.then(ledger).flatten().map(|ledger| Recollection { ledger, next })
 }
 
-/// Keeps what stands before record `number`.
 fn keep(folder: &Folder, number: u32, ledger: &Ledger) -> Option<()> {
     let last = Sealed::open(folder, number - 1).ok()?.digest;
     let content = serde_json::to_string(ledger).expect("a ledger is plain data");

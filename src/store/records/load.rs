@@ -25,24 +25,19 @@ use record::sums::{CHARTER_PATH, DATA_PREFIX, SIGNERS_PATH, Sums};
 use record::{Addresses, Charter, Digest, Secret, Seed, Signers, TurnFile};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A game taken up.
+/// A game loaded from its folder.
 pub struct Game {
-    /// The folder of the game.
     pub folder: Folder,
-    /// The keys that answer for the open phase: those of the last record, with the pending changes that are agreed on.
+    /// The keys that answer for the open phase: those of the last record, with the agreed pending changes.
     pub signers: Signers,
-    /// The keys, charter and absences for the open phase: those of the last record, with the changes that are agreed on.
+    /// The keys, charter and absences for the open phase: those of the last record, with the agreed changes.
     pub in_force: History,
     timeline: Timeline,
     /// The facts about all records.
     pub(in crate::store) entries: Entries,
-    /// The title with this game's data.
     pub loaded: Box<dyn LoadedTitle>,
-    /// The game behind its last record.
     pub session: Session,
-    /// `turn.yaml` of the last record.
     pub turn: TurnFile,
-    /// The newest record.
     pub last: Sealed,
     /// The addresses to which letters go, as the referee keeps them; empty in a copy of the game.
     pub addresses: Addresses,
@@ -50,9 +45,7 @@ pub struct Game {
 
 /// A record played again, with its chapters: for reports, maps and the story.
 pub struct Again {
-    /// The game behind that record.
     pub session: Session,
-    /// The contents of its `turn.yaml`.
     pub turn: TurnFile,
     /// A summary of the run; none in record 0.
     pub done: Option<TurnSummary>,
@@ -64,7 +57,6 @@ pub struct Again {
 }
 
 impl Again {
-    /// The values from which its reports are rendered.
     pub fn sealing(&self) -> Sealing<'_> {
         Sealing {
             charter: &self.session.charter,
@@ -82,7 +74,7 @@ impl Again {
     }
 }
 
-/// The foundation of a game, in a whole folder and in any copy alike.
+/// What a game stands on, in a whole folder and in any copy alike.
 pub(in crate::store) struct Ground {
     pub loaded: Box<dyn LoadedTitle>,
     /// Digest of the opening's list.
@@ -97,7 +89,6 @@ pub(in crate::store) struct Ground {
 }
 
 impl Ground {
-    /// The position of the game in `folder`, as far as changes need it.
     pub(in crate::store) fn open<'a>(&'a self, folder: &'a Folder) -> Open<'a> {
         let in_force = self.timeline.newest();
         Open {
@@ -114,7 +105,7 @@ impl Ground {
 /// Reads what a game stands on.
 ///
 /// # Errors
-/// As [`load()`], but for its state.
+/// As [`load()`], except for the state.
 pub(in crate::store) fn ground(folder: &Folder) -> Result<Ground, Error> {
     ground_by(folder, index::entries)
 }
@@ -151,7 +142,7 @@ pub fn load(folder: &Folder) -> Result<Game, Error> {
     taken_up(folder, ground(folder)?)
 }
 
-/// The same of a folder that somebody else made: the index that may lie in it is not believed.
+/// The same for a folder that somebody else made: its index, if any, is not trusted.
 ///
 /// # Errors
 /// As [`load()`].
@@ -189,7 +180,6 @@ fn taken_up(folder: &Folder, ground: Ground) -> Result<Game, Error> {
 }
 
 impl Game {
-    /// The position of the game, as far as changes need it.
     pub(in crate::store) fn open(&self) -> Open<'_> {
         Open {
             folder: &self.folder,
@@ -211,13 +201,12 @@ impl Game {
         self.timeline.newest()
     }
 
-    /// When the orders of the open phase are due, vacations and changes of the deadline counted.
+    /// When the orders of the open phase are due, counting vacations and changes of the deadline.
     pub fn deadline(&self) -> Option<DateTime<Utc>> {
         let next = self.turn.next.as_ref()?;
         self.in_force.deadline(next.deadline, &next.awaited)
     }
 
-    /// The changes of a record, each in one line.
     fn told(&self, number: u32) -> Vec<String> {
         self.timeline.at(number).agreed.iter().map(ToString::to_string).collect()
     }
@@ -227,12 +216,11 @@ impl Game {
         self.addresses.of(&self.session.charter, name)
     }
 
-    /// Number of the open phase.
     pub fn open_phase(&self) -> u32 {
         self.session.number + 1
     }
 
-    /// The game behind a sealed record as that record's own events lead to it: they are read back from their text and
+    /// The game after a sealed record, derived from that record's own events: they are read back from their text and
     /// folded over the state before. A record that a change made by itself has none.
     ///
     /// # Errors
@@ -323,7 +311,7 @@ impl Game {
         })
     }
 
-    /// Plays the record after the one that the session stands behind.
+    /// Plays the record that follows the session's.
     fn next_again(&self, mut session: Session) -> Result<Again, Error> {
         let record = Sealed::open(&self.folder, session.number + 1)?;
         let secret = self.hidden(record.number)?;
@@ -342,7 +330,6 @@ impl Game {
         Ok(Again { session, turn, done: Some(done), previous, hidden, orders, secret, changes })
     }
 
-    /// Makes the change of a sealed record again.
     fn amended(
         &self,
         session: &mut Session,
@@ -358,7 +345,7 @@ impl Game {
         Ok(session.amend(self.loaded.as_ref(), change)?.done)
     }
 
-    /// The `h` of a record's referee, once it is out, or in the referee's own folder.
+    /// The secret `h` of a record's referee, if it is revealed or this is the referee's own folder.
     fn hidden(&self, number: u32) -> Result<Option<Secret>, Error> {
         let offices = &self.sealed_history().offices;
         let at = offices.iter().rposition(|office| office.from <= number);
@@ -375,7 +362,7 @@ impl Game {
     }
 }
 
-/// The text that a change goes back to, where it does.
+/// The state text that a change goes back to; none for any other change.
 pub(in crate::store) fn back(folder: &Folder, action: &Action) -> Result<Option<String>, Error> {
     let Action::Rollback { to } = action else { return Ok(None) };
     state(&Sealed::open(folder, *to)?).map(Some)
@@ -411,14 +398,12 @@ impl Resolving {
         Ok(Self { accepted, absent, newcomers: newcomers(now), secret, hidden })
     }
 
-    /// The same, for a session.
     pub fn inputs(&self) -> Inputs<'_> {
         let Self { accepted, absent, newcomers, secret, hidden } = self;
         Inputs { accepted, absent, newcomers, secret, hidden: hidden.as_ref() }
     }
 }
 
-/// Resolves the phase of a sealed record with its own orders and secrets.
 fn play(
     session: &mut Session,
     record: &Sealed,
@@ -438,7 +423,7 @@ fn play(
     }
 }
 
-/// The text that the next phase starts from: what is hidden where something is, else what is public.
+/// The text from which the next phase starts: the hidden one if the title hides anything, else the public one.
 fn state(record: &Sealed) -> Result<String, Error> {
     if record.lists(HIDDEN_FILE) && !record.holds(HIDDEN_FILE) {
         let fix = "this is a copy, without that file as long as it is secret. `tabella report`, \

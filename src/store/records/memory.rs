@@ -9,7 +9,7 @@ use record::Digest;
 use record::sums::{record_name, record_number};
 use std::path::PathBuf;
 
-/// Most bytes of the memory: a line for each record, far more than any game has.
+/// Maximum size of the memory, in bytes: a line for each record, far more than any game has.
 const MEMORY_MAX: usize = 16 << 20;
 
 /// One line: a record that was signed.
@@ -19,8 +19,8 @@ struct Signed {
     head: Digest,
 }
 
-/// Makes sure that the history that is about to be continued is the one that was signed here: the newest record that is
-/// remembered must be the game's newest one, as it stands.
+/// Checks that the history about to be continued is the one that was signed here: the newest remembered record must be
+/// the game's newest one, unaltered.
 ///
 /// # Errors
 /// [`Error::OtherHistory`]; [`Error::Older`]; [`Error`] with the path.
@@ -45,7 +45,7 @@ pub(in crate::store) fn as_signed(folder: &Folder, number: u32, head: Digest) ->
     }
 }
 
-/// Takes the history that lies in a folder for the one to be continued, whatever was signed here before, and keeps why.
+/// Accepts the history in a folder as the one to be continued, whatever was signed here before, and keeps the reason.
 ///
 /// # Errors
 /// [`Error`] with the folder.

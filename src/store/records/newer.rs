@@ -15,11 +15,11 @@ use record::{Digest, Namespace, REFEREE, Signers, head_text};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Most bytes of the file.
+/// Maximum size of the file, in bytes.
 const FILE_MAX: usize = 1 << 20;
-/// The number of receipts of one phase that are looked at.
+/// Maximum number of receipts looked at per phase.
 const RECEIPTS_MAX: usize = 100;
-/// The word in the place of a seat behind which claims count no longer.
+/// Stands in place of a seat in the entry after which earlier claims no longer count.
 const ACCEPTED: &str = "accepted";
 
 /// Somebody's signature for a record that is not here.
@@ -27,9 +27,8 @@ const ACCEPTED: &str = "accepted";
 pub struct Claim {
     /// The signer: a seat, or `referee`.
     pub by: String,
-    /// The number of the record.
     pub record: u32,
-    /// The newest record that is here.
+    /// The number of the newest record that is here.
     pub newest: u32,
 }
 
@@ -48,11 +47,11 @@ impl fmt::Display for Claim {
     }
 }
 
-/// Notes the claim in a signature over a head beside orders for a later phase. Such orders are right, and the folder is not: they are
-/// not kept here as refused.
+/// Notes the claim made by a signature over a head, beside orders for a later phase. Such orders are right, and the
+/// folder is behind: they are not kept here as refused.
 ///
 /// # Errors
-/// [`Error::Older`], where there is such a claim; [`Error`] with the path.
+/// [`Error::Older`], if there is such a claim; [`Error`] with the path.
 pub(in crate::store) fn heed(
     game: &Game,
     file: &OrderFile,
@@ -67,7 +66,8 @@ pub(in crate::store) fn heed(
     }
 }
 
-/// The claim in a signature of a seat over a head, beside orders for a later phase; none where it does not hold.
+/// The claim made by a seat's signature over a head, beside orders for a later phase; none if the signature does not
+/// hold.
 fn vouched(
     game: &Game,
     seat: &Seat,
@@ -101,7 +101,7 @@ fn note(folder: &Folder, claim: &Claim) -> Result<(), Error> {
     files::append_line(&path, &line, files::SECRET_MODE)
 }
 
-/// The claim for the latest record above the newest one that the referee has not gone on against.
+/// The claim for the latest record above the newest one, unless the referee has gone on in spite of it.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -121,7 +121,7 @@ pub fn claim(game: &Game) -> Result<Option<Claim>, Error> {
     Ok(latest.map(|(record, by)| Claim { by, record, newest }))
 }
 
-/// Goes on from here against what was signed.
+/// Goes on from here in spite of what was signed.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -132,7 +132,7 @@ pub(in crate::store) fn accept(game: &Game) -> Result<(), Error> {
     }
 }
 
-/// The latest record above the newest one behind which the referee gave a receipt that lies here.
+/// The latest record above the newest one after which the referee gave a receipt that lies here.
 fn receipted(game: &Game) -> Result<Option<u32>, Error> {
     let place = game.folder.root().join("receipts");
     let number = |(name, _): &(String, _)| record_number(name);
@@ -152,7 +152,6 @@ fn receipted(game: &Game) -> Result<Option<u32>, Error> {
     Ok(None)
 }
 
-/// True if a receipt is one of this game's referee.
 fn is_referees(signers: &Signers, path: &Path, game: &Game) -> Result<bool, Error> {
     let text = files::read(path, RECEIPT_MAX)?;
     let Some(signature) = files::read_if_there(&path.with_extension("yaml.sig"), RECEIPT_MAX)?

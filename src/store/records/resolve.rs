@@ -30,32 +30,28 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The result of an attempt to resolve the open phase.
 pub enum Resolution {
-    /// It is resolved and sealed.
     Done(Box<Step>),
-    /// An earlier command was interrupted after it had signed this record: it is in place now, as it stood. Nothing else was
+    /// An earlier command was interrupted after signing this record; it is now in place unchanged. Nothing else was
     /// resolved.
     Completed(u32),
     /// Somebody is awaited, or the charter or the referee lets it wait.
     Waiting(Waiting),
-    /// The game is over.
     Over(Outcome),
 }
 
 /// A phase just resolved and sealed.
 pub struct Step {
-    /// The game behind it, its head the new one.
+    /// The game after the phase; its head is the new one.
     pub session: Session,
     /// The contents of the record's `turn.yaml`.
     pub turn: TurnFile,
-    /// A summary of the run.
     pub done: TurnSummary,
-    /// The registered keys of the game.
     pub signers: Signers,
 }
 
-/// Resolves the open phase and all that then runs by itself, and seals the record with the reports that `reports` renders.
-/// The phase is resolved early only if every awaited seat's file says `final: true`, and never against what the charter says of
-/// time, or while the referee holds the game.
+/// Resolves the open phase and all that then runs by itself, and seals the record with the reports that
+/// `reports` renders. The phase is resolved early only if every awaited seat's file says `final: true`,
+/// and never against the charter's rules on time or while the referee holds the game.
 ///
 /// # Errors
 /// Error with files, keys or the program; that somebody is awaited is no error.
@@ -108,7 +104,7 @@ pub fn resolve_at(
     result
 }
 
-/// Files that were put into `pending/` by hand must not enter a record that `verify` would then refuse.
+/// Checks the filed orders: files put into `pending/` by hand must not enter a record that `verify` would then refuse.
 fn belong(game: &Game, filed: &[Pending]) -> Result<(), Error> {
     for one in filed {
         let file = &one.received.file;
@@ -127,7 +123,6 @@ fn belong(game: &Game, filed: &[Pending]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Resolves, renders, and seals.
 fn seal(
     game: Game,
     filed: &[Pending],
@@ -160,9 +155,8 @@ pub(in crate::store) struct Work<'a> {
     folder: Folder,
     /// The facts about all records before.
     entries: Entries,
-    /// The game, behind the record before until that is made.
+    /// The game, standing after the previous record until this one is made.
     pub session: Session,
-    /// The title with this game's data.
     pub loaded: Box<dyn LoadedTitle>,
     before: TurnFile,
     sealed: History,
@@ -182,7 +176,7 @@ impl<'a> Work<'a> {
     /// Begins the next record of a game, with these changes.
     ///
     /// # Errors
-    /// A secret that was not committed to.
+    /// A secret that does not match its commitment.
     pub(in crate::store) fn on(
         game: Game,
         (changes, in_force): (changes::Files, History),
@@ -216,10 +210,10 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Begins a record again that is sealed, with the secret that it opened.
+    /// Begins a sealed record again, with the secret that it revealed.
     ///
     /// # Errors
-    /// [`Error::Broken`], if it opened none.
+    /// [`Error::Broken`], if it revealed none.
     pub(in crate::store) fn again(
         game: Game,
         (changes, in_force): (changes::Files, History),
@@ -251,7 +245,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// The files of a record that is sealed, as they are made from what it was resolved from. What players handed in beside it is not
+    /// The files of a sealed record, remade from what it was resolved from. What players handed in beside it is not
     /// among them.
     ///
     /// # Errors
@@ -298,7 +292,7 @@ impl<'a> Work<'a> {
     /// Renders what was made, and seals it.
     ///
     /// # Errors
-    /// [`Error::Unproven`], where it does not add up; files, keys, reports.
+    /// [`Error::Unproven`], if it does not add up; files, keys, reports.
     pub(in crate::store) fn conclude(
         self,
         resolved: &Resolved,
@@ -323,7 +317,7 @@ impl<'a> Work<'a> {
         Ok(Step { session, turn, done: resolved.done.clone(), signers: in_force.signers })
     }
 
-    /// `turn.yaml` of the record; makes sure that the two routes to the state meet.
+    /// `turn.yaml` of the record; checks that the two routes to the state meet.
     fn turn_file(&self, resolved: &Resolved, hidden: &Secret) -> Result<TurnFile, Error> {
         let session = &self.session;
         if !session.play.folds() {
@@ -351,7 +345,7 @@ impl<'a> Work<'a> {
         Ok(turn)
     }
 
-    /// The secrets of the last record: its own, and all others.
+    /// What the last record reveals: its own secret and all others.
     fn all(&self, hidden: &Secret) -> Result<Reveal, Error> {
         Ok(Reveal {
             hidden: Some(hidden.clone()),
@@ -388,7 +382,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Clears what a sealed record holds, and keeps its secrets out of git.
+/// Clears away what a sealed record now holds, and keeps the secrets out of git.
 fn clear(folder: &Folder, number: u32, over: bool) -> Result<(), Error> {
     let sealed = Sealed::open(folder, number)?;
     changes::settle(folder, number, &|bytes| sealed.counts_change(bytes))?;
@@ -398,7 +392,7 @@ fn clear(folder: &Folder, number: u32, over: bool) -> Result<(), Error> {
     pending::settle(folder, &sealed)
 }
 
-/// The resolution that waits for awaited seats. Anything else that stops a run here is an error of the program.
+/// The resolution that waits for awaited seats. Anything else that stops a run here is a bug.
 fn stopped(
     stop: Stop,
     phase: u32,

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// The keys, charter and absences in force in each record. Most records change nothing, so only what differs from the
 /// record before is kept.
 pub(in crate::store) struct Timeline {
-    /// By the first record in which it counts.
+    /// By the first record in which each counts.
     from: BTreeMap<u32, History>,
     newest: u32,
 }
@@ -36,7 +36,6 @@ impl Timeline {
         Ok(timeline)
     }
 
-    /// The keys, charter and absences in force in record `number`.
     pub(in crate::store) fn at(&self, number: u32) -> &History {
         let (_, history) =
             self.from.range(..=number).next_back().expect("the timeline begins with the opening");
@@ -49,7 +48,7 @@ impl Timeline {
     }
 }
 
-/// The history from a record on, which changes something or not.
+/// The history from a record on, whether or not that record changes anything.
 ///
 /// # Errors
 /// A change that does not count there; anything missing or altered.

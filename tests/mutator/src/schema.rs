@@ -45,8 +45,9 @@ pub fn disagreements<R: OrderRules>(
     found
 }
 
-/// The disagreements between a schema and the reader of a whole file about a sample and about altered ones. `reads`
-/// gives the reader's complaints about a text; `beyond` are parts of the rules that a schema cannot state.
+/// The disagreements between a schema and the reader of a whole file about a sample and altered ones.
+/// `reads` gives the reader's complaints about a text; `beyond` are parts of the rules that a schema
+/// cannot state.
 ///
 /// # Panics
 /// On a sample that is not YAML, and on a value that is not a schema.
@@ -74,7 +75,6 @@ pub fn misfits(schema: &Value, value: &Value) -> Vec<String> {
     validator(schema).iter_errors(value).map(say).collect()
 }
 
-/// A schema beside a reader.
 struct Comparison<'a> {
     schema: Validator,
     pool: &'a Pool,
@@ -82,7 +82,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// The disagreements about a sample, which both must take, and about altered ones.
+    /// The disagreements about a sample, which both must accept, and about altered ones.
     fn of(
         &self,
         name: &str,
@@ -119,7 +119,6 @@ pub(super) fn validator(schema: &Value) -> Validator {
     jsonschema::draft202012::new(schema).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The complaints of a title's readers about a part of a file.
 fn reads<R: OrderRules>(rules: &R, key: &str, node: &Node, known: &[String]) -> Vec<String> {
     let mut complaints = Complaints::new();
     if node.is_empty() && !key.starts_with("orders") {

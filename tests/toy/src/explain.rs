@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 /// Answers `{taken: [a1, b2]}`: what would be marked if these squares were taken as well.
 ///
 /// # Errors
-/// No square of the board; a board without a free one.
+/// A square that is not on the board; a board without a free one.
 pub(super) fn answer(
     toy: &Toy,
     at: &AtSeat<'_, Toy>,

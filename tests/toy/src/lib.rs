@@ -21,10 +21,8 @@ use engine::prelude::*;
 use names::Square;
 use state::State;
 
-/// A table at which this title is played.
 type Table<'a> = engine::Table<'a, Toy>;
 
-/// The entry of this title in a catalogue.
 pub static TITLE: &dyn Title = &TitleOf::<Toy>::new();
 /// This title as an order sheet uses it.
 pub static SHEET: &dyn SheetTitle = &TitleOf::<Toy>::new();
@@ -33,9 +31,8 @@ pub static SHEET: &dyn SheetTitle = &TitleOf::<Toy>::new();
 pub struct Toy {
     /// The board, in reading order.
     squares: Vec<Square>,
-    /// Turns after which the game is over.
+    /// Number of turns after which the game is over.
     turns: u32,
-    /// The revision of the rules that is played.
     revision: Revision,
 }
 
@@ -50,11 +47,11 @@ impl Toy {
         found
     }
 
-    /// The free squares as a seat sees them.
+    /// The squares that are free as far as a seat can see.
     fn free<'a>(&'a self, view: &'a State) -> impl Iterator<Item = Square> + 'a {
         self.squares.iter().copied().filter(|square| rules::free(view, *square))
     }
 }
 
-/// It tells no story: its templates do.
+/// The title tells no story; its templates do.
 impl Narrative for Toy {}

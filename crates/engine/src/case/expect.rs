@@ -35,20 +35,17 @@ pub struct Matcher<'a> {
 pub struct Found<'a, E> {
     /// The events that were recorded, in order, with their rules and dice.
     pub entries: &'a [Entry<E>],
-    /// The complaints of the checker.
     pub told: &'a Complaints,
 }
 
-/// One event, as written in a record.
 struct Happened {
     value: serde_json::Value,
     words: String,
-    /// The code of what came to nothing, where the record has none.
+    /// The code of an order that came to nothing, where the record has none.
     code: Option<&'static str>,
 }
 
 impl<'a> Matcher<'a> {
-    /// A matcher for a case of a title with these groups of events and these codes.
     pub fn new(case: &Case<'a>, groups: &'a [Group], codes: &'a [CodeEntry]) -> Self {
         let (known, spellings): (Known<'a>, Spellings<'a>) = (&|_, _| Ok(()), &|_| Vec::new());
         Self { rulebook: case.rulebook, groups, codes, known, spellings, beside: &[] }
@@ -60,13 +57,13 @@ impl<'a> Matcher<'a> {
         Self { known, ..self }
     }
 
-    /// Whole names of what cases may call by a shorter one.
+    /// Adds other spellings: the whole names of what cases may call by a shorter one.
     #[must_use]
     pub fn spellings(self, spellings: Spellings<'a>) -> Self {
         Self { spellings, ..self }
     }
 
-    /// Keys that stand beside an event of any kind.
+    /// Adds keys that may stand beside an event of any kind.
     #[must_use]
     pub fn beside(self, beside: &'a [&'a str]) -> Self {
         Self { beside, ..self }
@@ -81,7 +78,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Every event rests on a rule of the title, and is of a kind that the matcher knows.
+    /// Fails unless every event rests on a rule of the title and is of a kind that the matcher knows.
     pub fn lawful<E: Serialize>(&self, entries: &[Entry<E>], result: &mut CaseResult) {
         for event in recorded(entries) {
             let (rule, kind) = (text(&event, "rule"), text(&event, "kind"));
@@ -114,8 +111,8 @@ impl<'a> Matcher<'a> {
         true
     }
 
-    /// Compares a whole `then`: what every title has, and by `own` the title's own blocks of these names. What the case
-    /// cites, and the rules and kinds of all events, are the title's.
+    /// Compares a whole `then`: the blocks that every title has, and by `own` the title's own blocks, called `names`.
+    /// Also checks that what the case cites, and the rules and kinds of all events, are the title's.
     pub fn compare<E: Serialize>(
         &self,
         (case, then): (&Case<'_>, &Reader<'_>),
@@ -142,13 +139,14 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// The mistake of a key of `then` that neither every title has nor this one.
+    /// The complaint about a key of `then` that neither every title nor this one has.
     pub fn no_such_block(key: &str, block: &Reader<'_>, own: &[&str]) -> Complaint {
         let known: Vec<&str> = KEYS.iter().chain(own).copied().collect();
         unknown("expectation", key, &known, block)
     }
 
-    /// Events that must have happened in this order, others between them: kinds, or maps of some of an event's keys.
+    /// Compares events that must have happened in this order, possibly with others in between. The block lists kinds,
+    /// or maps of some of an event's keys.
     fn events<E: Serialize>(
         &self,
         block: &Reader<'_>,
@@ -194,8 +192,8 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// The orders that came to nothing, all of them in order: `CODE`, or `WHAT CODE` with the unit or part that the event
-    /// names.
+    /// Compares the orders that came to nothing, all of them in order: `CODE`, or `WHAT CODE` with the unit or part
+    /// that the event names.
     fn void<E: Serialize>(
         &self,
         block: &Reader<'_>,
@@ -236,8 +234,8 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// The complaints of one kind that a file must get, in the order of the file, all of them: codes, a code with its whole
-    /// message behind it, or maps of `code`, `rule`, `line` and `path`. An empty list says that there are none.
+    /// Compares all complaints of one kind that a file must get, in the order of the file: codes, a code followed by
+    /// its whole message, or maps of `code`, `rule`, `line` and `path`. An empty list says that there are none.
     fn complaints(
         &self,
         block: &Reader<'_>,
@@ -325,7 +323,7 @@ fn tell(block: &Reader<'_>, told: &Complaints, result: &mut CaseResult) {
     }
 }
 
-/// The events as their records have them, each with the place of the order that it came from.
+/// The events as records hold them, each with the place of the order that it came from.
 fn recorded<E: Serialize>(entries: &[Entry<E>]) -> Vec<Happened> {
     let recorded = |entry: &Entry<E>| {
         let mut value = serde_json::to_value(entry).expect("events are plain data");
@@ -338,7 +336,6 @@ fn recorded<E: Serialize>(entries: &[Entry<E>]) -> Vec<Happened> {
     entries.iter().map(recorded).collect()
 }
 
-/// The text that an event has under a key that every event has.
 fn text<'e>(event: &'e Happened, key: &str) -> &'e str {
     event.value[key].as_str().expect("an event has its rule and its kind")
 }

@@ -173,7 +173,7 @@ fn one(text: &str, takes: &dyn Fn(Trial<'_>) -> bool) -> bool {
     takes(Trial::Word(text)) || number.is_ok_and(takes) || truth.is_ok_and(takes)
 }
 
-/// A word that the title does not have, with the nearest that it has.
+/// The complaint about a word that the title does not have, with the nearest that it has.
 pub(super) fn unknown(what: &str, word: &str, known: &[&str], at: &Reader<'_>) -> Complaint {
     let complaint = could_not_fail(at, &format!("there is no {what} `{word}`"));
     match nearest(word, known.iter().copied()) {

@@ -40,7 +40,7 @@ macro_rules! kinds {
     )+};
 }
 
-/// Says what the order sheet offers of kinds beside a draft: `Kind: |draft| part;`.
+/// Declares what the order sheet offers for kinds, given a draft: `Kind: |draft| part;`.
 #[macro_export]
 macro_rules! offered {
     ($drafts:ty; $($name:ty: |$draft:pat_param| $form:expr;)+) => {$(
@@ -194,7 +194,7 @@ macro_rules! keys {
     )+};
 }
 
-/// Declares orders of which one key, the tag, says which they are: `Variant = "word", "heading" { keys as in keys! }`.
+/// Declares orders of several shapes; one key, the tag, says which: `Variant = "word", "heading" { keys as in keys! }`.
 #[macro_export]
 macro_rules! tagged {
     (
@@ -212,15 +212,12 @@ macro_rules! tagged {
         }
 
         impl $name {
-            /// The words of the tag.
             pub const WORDS: &'static [&'static str] = &[$($word),+];
 
-            /// The word of the tag.
             pub const fn word(&self) -> &'static str {
                 match self { $(Self::$variant { .. } => $word),+ }
             }
 
-            /// The keys beside the tag `word`.
             pub fn keys(word: &str) -> &'static [&'static str] {
                 match word { $($word => &[$($key),+],)+ _ => &[] }
             }

@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 
 /// Largest order file, in bytes; checked before anything of it is read.
 pub const LIMIT: usize = 64 * 1024;
-/// The version of the format that is written and read.
 pub const VERSION: u32 = 1;
 
 /// The fields of an order file in the order of the form, with what to write into each.
@@ -39,7 +38,6 @@ pub const FIELDS: [(&str, &str); 13] = [
 /// An order file whose envelope is understood. What the sheet says is for the game to judge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrderFile {
-    /// The id of the game.
     pub game: String,
     /// The phase that it answers, from 1.
     pub phase: u32,
@@ -51,7 +49,6 @@ pub struct OrderFile {
     pub revision: u32,
     /// True if the phase may be resolved early on its account.
     pub final_: bool,
-    /// The secret that only the author could know.
     pub salt: Salt,
     /// The orders, which the title reads.
     pub sheet: RawOrders,
@@ -88,8 +85,8 @@ impl OrderFile {
         file.filter(|_| !complaints.fatal()).ok_or(complaints)
     }
 
-    /// The seat and the sheet of a file whose envelope may be wrong elsewhere, so that its author sees what is wrong with
-    /// their orders at the same time. Such a file never counts.
+    /// The seat and the sheet of a file whose envelope may have other faults, so that its author also sees what is
+    /// wrong with their orders. Such a file never counts.
     pub fn glance(bytes: &[u8]) -> Option<(Seat, RawOrders)> {
         let root = yaml::parse_bytes(bytes, LIMIT).ok()?;
         let seat = Seat::new(root.get("seat")?.text()?);
@@ -104,14 +101,13 @@ impl OrderFile {
     }
 }
 
-/// The way out for a key that an order file does not have: a word of the game that was not indented.
+/// The fix for a key that an order file does not have: most likely a word of the game that was not indented.
 fn below(key: &str) -> String {
     format!(
         "if `{key}` is an order, it belongs below `orders:` (or `ahead:`, `standing:`), two spaces further in"
     )
 }
 
-/// The top of the document while it is read.
 struct Envelope<'a> {
     top: Reader<'a>,
 }
@@ -263,7 +259,6 @@ fn note(reader: &Reader<'_>) -> Option<Note> {
     Some(Note { to: to?.to_owned(), anonymous: anonymous?, text: lines, span: reader.span() })
 }
 
-/// The advice to fill in a field.
 fn fill(field: &str, what: &str) -> String {
     format!("write `{field}:` and {what}")
 }

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 
 /// Keys of any case.
 const HEAD: [&str; 5] = ["case", "about", "rules", "note", "title"];
-/// Turns after which a play that has not ended is broken off.
+/// Turns after which a game that has not ended is broken off.
 const TURNS_MAX: u32 = 400;
 
 type Forces = BTreeMap<Seat, InForce<Orders, Policy>>;
@@ -44,17 +44,13 @@ impl Cases for CombinedArms {
     }
 }
 
-/// The game after a case, and what led there.
+/// The game after a case, and how it got there.
 struct Played {
-    /// The position at its start.
     before: State,
-    /// The position at the end of the last Attack Phase, before damage lapses; after that, if the game ended.
+    /// The position at the end of the last Attack Phase, before damage lapses; if the game ended, after that.
     after: State,
-    /// All recorded events.
     entries: Vec<Entry<Event>>,
-    /// The complaints of readers and checker.
     told: Complaints,
-    /// Units that the orders move.
     moved: Vec<UnitId>,
 }
 
@@ -118,7 +114,7 @@ fn one_turn(rules: &CombinedArms, top: &Reader<'_>, forces: &Forces, played: &mu
     act(rules, forces, side, moves.as_ref(), attacks.as_ref(), played);
 }
 
-/// The filing of a side: both lists in one file, or the attacks if their phase is open, and its standing orders.
+/// A side's filing: both lists in one file, or the attacks alone if their phase is open, and its standing orders.
 fn filing(
     rules: &CombinedArms,
     state: &State,
@@ -148,7 +144,7 @@ fn lists(top: &Reader<'_>, key: &str, of: ListOf) -> Option<Orders> {
     list(&top.beside(node, Path::top().then(key)), of)
 }
 
-/// Both phases of a turn; without attacks of its own the side's standing policy attacks.
+/// Plays both phases of a turn; without `attacks` the side's standing policy attacks.
 fn act(
     rules: &CombinedArms,
     forces: &Forces,
@@ -194,7 +190,7 @@ fn units_of(orders: Option<&Orders>) -> Vec<UnitId> {
         .collect()
 }
 
-/// Turn after turn, the lists of `play` over and over until the game ends or so many turns are played.
+/// Plays the lists of `play` over and over until the game ends or `many` turns are played.
 fn play(
     rules: &CombinedArms,
     rounds: &Reader<'_>,

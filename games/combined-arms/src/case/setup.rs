@@ -115,7 +115,6 @@ fn one_file(
     Some(played)
 }
 
-/// Resolves the open phase with what both sides say.
 fn resolve(rules: &CombinedArms, state: &State, camps: [Camp; 2]) -> (State, Vec<Entry<Event>>) {
     let [rome, carthage] = camps;
     let answers = rules.prompts(state).into_iter().map(|prompt| {
@@ -131,11 +130,10 @@ fn resolve(rules: &CombinedArms, state: &State, camps: [Camp; 2]) -> (State, Vec
     (after, entries)
 }
 
-/// The expectations that only cases of a set-up have, and those about the squares of units.
+/// The expectations that only set-up cases have, and those about the squares of units.
 const OWN: [&str; 8] =
     ["first", "phase", "winner", "drawn", "sums", "veterans", "hills", "plateaus"];
 
-/// Compares all that a block names.
 fn compare(
     (rules, case): (&CombinedArms, &Case<'_>),
     then: &Reader<'_>,

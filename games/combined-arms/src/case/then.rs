@@ -31,7 +31,6 @@ pub(super) fn known(state: &State, key: &str, word: &str) -> Result<(), String> 
     if there { Ok(()) } else { Err(format!("there is no unit `{word}` in this case")) }
 }
 
-/// Compares everything that `then` names.
 pub(super) fn compare(
     rules: &CombinedArms,
     (case, top): (&Case<'_>, &Reader<'_>),
@@ -78,7 +77,7 @@ fn text<'a>(reader: &Reader<'a>) -> &'a str {
     reader.node.text().unwrap_or("(not a single value)")
 }
 
-/// A whole list, in order.
+/// Compares a whole list, in order.
 fn listed(part: &Reader<'_>, what: &str, found: &[String], result: &mut CaseResult) {
     let expected: Vec<&str> = part.items().iter().map(text).collect();
     result.expect(what, &expected.join("; "), &found.join("; "));
@@ -97,7 +96,7 @@ fn of_unit(unit: Option<UnitId>, reason: &str) -> String {
     unit.map_or_else(|| reason.to_owned(), |unit| format!("{unit} {reason}"))
 }
 
-/// The word that a value is written with.
+/// The word that serde writes for a value.
 pub(super) fn word<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_value(value)
         .ok()
@@ -164,7 +163,7 @@ fn describe(id: &str, unit: Option<&Unit>, state: &State) -> String {
     }
 }
 
-/// Units that the case neither names nor orders are where they were put.
+/// Checks that units which the case neither names nor orders are where they were put.
 fn others(played: &Played, named: &[UnitId], result: &mut CaseResult) {
     for before in &played.before.units {
         if named.contains(&before.id) || played.moved.contains(&before.id) {

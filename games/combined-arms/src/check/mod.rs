@@ -28,7 +28,6 @@ use engine::prelude::*;
 use engine::rules::ParsedOrdersOf;
 use engine::{AtSeat, Path, Place, Prompt, Tempo, path_of};
 
-/// The values that all checks need, and their complaints.
 pub(super) struct Check<'a> {
     rules: &'a CombinedArms,
     state: &'a State,
@@ -111,7 +110,7 @@ impl OrderRules for CombinedArms {
 }
 
 impl Check<'_> {
-    /// The answer to one open prompt.
+    /// Checks the answer to one open prompt.
     fn answer(
         &mut self,
         question: Question,
@@ -239,7 +238,7 @@ impl Check<'_> {
         self.complaints.push(Code::General.at(path.clone(), message).fix(fix));
     }
 
-    /// Words about a draw in a list (V3).
+    /// Checks words about a draw in a list (V3).
     fn words(&mut self, items: &[Item], path: &Path) {
         for (at, item) in items.iter().enumerate() {
             if *item == Item::Draw(Draw::Accept) {
@@ -248,7 +247,7 @@ impl Check<'_> {
         }
     }
 
-    /// There must be an offer to accept.
+    /// Complains if there is no offer to accept.
     fn accept(&mut self, path: &Path) {
         if self.state.offer.is_none_or(|offer| offer.seat == self.side) {
             let fix = "write `draw: offer` to offer one yourself";
@@ -256,7 +255,7 @@ impl Check<'_> {
         }
     }
 
-    /// Standing orders name types, units and squares that exist.
+    /// Checks that standing orders name types, units and squares that exist.
     fn policy(&mut self, policy: &Policy) {
         let top = Path::top().then("standing").then("retreat");
         for (name, list) in policy.retreat.iter().flatten() {
@@ -286,7 +285,7 @@ impl Check<'_> {
             || unit.is_some_and(|kind| own(kind.side))
     }
 
-    /// A square must be on the board, and no plateau. True if it is fit.
+    /// Checks that a square is on the board and no plateau; true if so.
     fn on_board(&mut self, square: Square, path: &Path) -> bool {
         let board = self.state.board;
         if !square.on(board.size) {
@@ -319,7 +318,6 @@ impl Check<'_> {
     }
 }
 
-/// True if an entry attacks during its move.
 fn skirmishes(item: &Item) -> bool {
     matches!(item, Item::Move(part) if part.attack.is_some())
 }

@@ -7,7 +7,6 @@ use crate::rules::muster;
 use engine::Reader;
 use engine::data::Loading;
 
-/// The most veterans that an option allows.
 const VETERANS_MAX: usize = 4;
 
 const FILE: &str = "armies.yaml";

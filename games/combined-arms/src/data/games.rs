@@ -15,7 +15,7 @@ const SCENARIOS: &str = "scenarios.yaml";
 /// Squares that a General must be able to fall back to at the start of a ready set-up.
 const GENERAL_RETREATS: usize = 3;
 
-/// Options, standing defaults and the vocabulary of standing orders.
+/// Reads options, standing defaults and the vocabulary of standing orders.
 pub(super) fn options(loading: &mut Loading<'_>, chart: &mut Chart) {
     loading.take(OPTIONS, |top| {
         if let Some(list) = top.need("options") {
@@ -148,7 +148,7 @@ fn scenario(key: &str, entry: &Reader<'_>, chart: &Chart) -> Option<Scenario> {
     })
 }
 
-/// Every ready army stands in every layout of its side, each unit with a square to fall back to.
+/// Checks that every ready army fits every layout of its side, each unit with a square to fall back to.
 fn deployable(scenario: &Scenario, entry: &Reader<'_>, chart: &Chart) {
     let Some(board) = chart.map(scenario.map).map(|map| map.board) else { return };
     for side in Side::BOTH {

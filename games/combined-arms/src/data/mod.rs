@@ -11,7 +11,6 @@ use crate::data::chart::Chart;
 use engine::data::{DataFault, Loading};
 use engine::{Data, Reader};
 
-/// The names of the data files.
 const FILES: [&str; 6] =
     ["units.yaml", "armies.yaml", "maps.yaml", "layouts.yaml", "options.yaml", "scenarios.yaml"];
 

@@ -7,7 +7,7 @@ use engine::data::Loading;
 use engine::{Common, Reader};
 
 const FILE: &str = "units.yaml";
-/// No printed value comes near it.
+/// An upper bound that no printed value comes near.
 const VALUE_MAX: u8 = 20;
 
 /// The unit types in roster order, and the figures beside them.

@@ -6,7 +6,7 @@ use crate::orders::{
 };
 use std::fmt::Display;
 
-/// An entry: what its unit is to do, and who where it is no single unit's.
+/// An entry: what its unit is to do, and which units if it is not for a single one.
 pub(super) fn entry(item: &Item) -> String {
     match item {
         Item::Move(part) => moved(part),
@@ -35,7 +35,6 @@ fn moved(item: &MoveItem) -> String {
     with_guards(parts.join(", "), &item.when)
 }
 
-/// An attack on the way.
 pub(super) fn skirmish(attack: &Skirmish) -> String {
     let from = in_turn(&attack.at, goal);
     let from = if attack.at.is_empty() { from } else { format!(" from {from}") };
@@ -65,19 +64,18 @@ fn with_guards(text: String, when: &[Guard]) -> String {
     if when.is_empty() { text } else { format!("{text}, only if {}", all_of(when, guard)) }
 }
 
-/// A square with what it is tried on.
+/// A square with the conditions on which it is tried.
 pub(super) fn goal(goal: &Goal) -> String {
     let only = || format!("{} (if {})", goal.square, all_of(&goal.when, guard));
     if goal.when.is_empty() { goal.square.to_string() } else { only() }
 }
 
-/// A target with what it is tried on.
+/// A target with the conditions on which it is tried.
 pub(super) fn target(target: &Target) -> String {
     let only = || format!("{} (if {})", target.unit, all_of(&target.when, |one| its(*one)));
     if target.when.is_empty() { target.unit.to_string() } else { only() }
 }
 
-/// A condition on a unit, in words.
 pub(super) fn guard(guard: &Guard) -> String {
     format!("{} {}", guard.unit, test(guard.test))
 }
@@ -113,7 +111,6 @@ fn all_of<T>(list: &[T], word: impl Fn(&T) -> String) -> String {
     list.iter().map(word).collect::<Vec<_>>().join(" and ")
 }
 
-/// Names behind one another.
 pub(super) fn listed<T: Display>(list: &[T]) -> String {
     list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

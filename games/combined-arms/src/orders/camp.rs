@@ -8,14 +8,13 @@ use engine::complaint::nearest;
 use engine::kit::{Facing, Square};
 use engine::{Reader, apart};
 
-/// The kinds of maps about army and set-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CampOf {
     /// The map of army and veterans.
     Muster,
     /// A whole set-up, perhaps with the army.
     Deploy,
-    /// Units at the top.
+    /// Units at the top level.
     Place,
 }
 

@@ -7,7 +7,6 @@ use crate::names::UnitId;
 use engine::kit::{Facing, Square};
 use engine::{Reader, apart};
 
-/// The kinds of lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ListOf {
     Moves,
@@ -156,7 +155,7 @@ fn move_item(unit: UnitId, body: &Reader<'_>) -> Option<Item> {
     (body.told() == before).then_some(Item::Move(item))
 }
 
-/// A word in a short move that is neither a square nor a facing.
+/// The complaint about a word in a short move that is neither a square nor a facing.
 fn odd_word(word: &str, body: &Reader<'_>) -> engine::Complaint {
     if word.contains(|c: char| c.is_ascii_digit()) {
         let fault = Code::Square.here(body, format!("`{word}` is not a square of any board"));

@@ -47,8 +47,8 @@ pub(super) fn read(
     state
 }
 
-/// Puts all units of the battle that a position leaves out among the eliminated, with their rout points: the machine plays
-/// only what is sound.
+/// Puts all units of the battle that a position leaves out among the eliminated, with their rout points, because the
+/// machine plays only sound positions.
 pub(super) fn complete(rules: &DeBelloPunico, state: &mut State) {
     let printed = &rules.printed;
     for side in Side::BOTH {

@@ -21,21 +21,16 @@ use engine::{
 };
 use std::collections::BTreeMap;
 
-/// Keys of one step.
 const STEP: [&str; 9] =
     ["phase", "seat", "orders", "ahead", "files", "standing", "check", "dice", "then"];
 
-/// The orders in force of each seat.
 type Forces = BTreeMap<Seat, InForce<Orders, Policy>>;
-/// One question to a seat.
 type Asked = Prompt<<DeBelloPunico as Rules>::Question>;
 
-/// A case under way.
 struct Course<'a> {
     rules: &'a DeBelloPunico,
     state: State,
     forces: Forces,
-    /// Everything that has happened so far.
     entries: Vec<Entry<Event>>,
     /// True if a seat that may choose in the middle of an impulse is asked (`asking: true` in the case).
     asking: bool,
@@ -127,7 +122,6 @@ fn opening(rules: &DeBelloPunico, battle: Battle, tempo: Tempo) -> Option<State>
         .ok()
 }
 
-/// Puts standing orders in force.
 fn standing(course: &mut Course<'_>, seat: Seat, says: &Reader<'_>) {
     let (kept, withdrawn) = standing_orders::split(says.node);
     let Some(block) = course.rules.read_policy(&says.beside(&kept, says.path.clone())) else {
@@ -199,7 +193,7 @@ fn files<'a>(step: &Reader<'a>, seat: Option<Side>) -> Vec<(Side, Reader<'a>)> {
     seat.zip(step.get("orders")).into_iter().collect()
 }
 
-/// Puts the stage that a step's phase means.
+/// Sets the stage that a step's phase means.
 fn set(state: &mut State, name: &str, seat: Option<Side>, files: &[(Side, Reader<'_>)]) {
     let impulse = |impulse: Impulse, mover: Option<Side>| {
         mover.map(|mover| Stage::Impulse { mover, impulse })
@@ -292,7 +286,8 @@ fn resolve(
     result.dice(&dice);
 }
 
-/// Lets the machine take the orders and play on until somebody must be asked; who is asked and silent is absent.
+/// Gives the orders to the machine and lets it play on until somebody must be asked; whoever is asked and has no orders
+/// is absent.
 fn asks(
     course: &mut Course<'_>,
     name: &str,

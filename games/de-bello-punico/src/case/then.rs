@@ -16,7 +16,6 @@ use engine::{
 };
 use std::collections::BTreeMap;
 
-/// The result of a step.
 pub(super) struct Found<'a> {
     pub(super) rules: &'a DeBelloPunico,
     pub(super) state: &'a State,
@@ -58,7 +57,6 @@ const KINDS: [Group; 9] = [
     Group::of::<events::Note>(),
 ];
 
-/// Compares all that `then` names.
 pub(super) fn compare(
     case: &Case<'_>,
     found: &Found<'_>,

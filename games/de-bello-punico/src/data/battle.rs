@@ -9,7 +9,6 @@ use engine::Reader;
 use engine::kit::{Bearing, Grid, Hex};
 use std::collections::BTreeMap;
 
-/// The order in which the sides set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SetUpOrder {
     /// This side, then the other, who sees it.
@@ -21,16 +20,13 @@ pub(crate) enum SetUpOrder {
 /// A unit that may be kept back (17.1.3 c).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ambush {
-    /// The side that it belongs to.
     pub side: Side,
-    /// The type of the unit.
     pub kind: Kind,
 }
 
 /// A battle, as printed.
 #[derive(Clone, Debug)]
 pub(crate) struct BattleNote {
-    /// The battle that is described.
     pub battle: Battle,
     pub title: String,
     /// The number of its rule: `17.4`.
@@ -45,7 +41,6 @@ pub(crate) struct BattleNote {
     /// True points of each side.
     pub points: Pair<u8>,
     pub leaders: Pair<Id>,
-    /// The order in which the sides set up.
     pub order: SetUpOrder,
     /// Facing unless ordered otherwise.
     pub facing: Pair<Bearing>,
@@ -55,7 +50,6 @@ pub(crate) struct BattleNote {
     pub cold: Option<(Side, Vec<Kind>)>,
     /// Rome may use no Elephants points (17.1.3 b).
     pub no_elephants: bool,
-    /// A unit that may be kept back.
     pub ambush: Option<Ambush>,
     /// The side whose units may leave by the enemy's edge (17.1.4).
     pub exit: Option<Side>,
@@ -87,7 +81,6 @@ impl BattleNote {
         self.cost.iter().all(|cost| *cost == Some(1))
     }
 
-    /// The number of units of a type that a side has.
     pub(crate) fn count(&self, side: Side, kind: Kind) -> u8 {
         self.units[side].get(&kind).copied().unwrap_or(0)
     }
@@ -97,7 +90,6 @@ impl BattleNote {
         &self.units[side]
     }
 
-    /// The units of a side, by type and number.
     pub(crate) fn ids(&self, roster: &Roster, side: Side) -> Vec<(Id, Kind)> {
         let of = |(kind, count): (&Kind, &u8)| {
             (1..=*count)
@@ -123,7 +115,6 @@ fn figures(battle: Battle) -> (u8, u8, u8, Option<Side>, u8, u8) {
     }
 }
 
-/// The fields of a battle's file.
 const FIELDS: [&str; 19] = [
     "tabella-data",
     "source",
@@ -205,7 +196,7 @@ fn facing(reader: &Reader<'_>, side: Side) -> Option<Bearing> {
     way
 }
 
-/// One thing for each side.
+/// Reads a value for each side.
 fn pair<T>(mut read: impl FnMut(Side) -> Option<T>) -> Option<Pair<T>> {
     let (rome, carthage) = (read(Side::Rome), read(Side::Carthage));
     Some(Pair { rome: rome?, carthage: carthage? })
@@ -285,7 +276,7 @@ fn names(reader: &Reader<'_>, roster: &Roster) -> Option<BTreeMap<Id, String>> {
     Some(all)
 }
 
-/// The cold, the closed Elephants box, the ambush, and who may leave.
+/// Units that start cold, whether the Elephants box is closed, the ambush, and the side that may leave.
 type Special = (Option<(Side, Vec<Kind>)>, bool, Option<Ambush>, Option<Side>);
 
 fn special(reader: &Reader<'_>) -> Option<Special> {
@@ -385,7 +376,7 @@ fn names_in_play(note: &BattleNote, reader: &Reader<'_>, roster: &Roster) -> Opt
     Some(())
 }
 
-/// No two set-up hexes of the two sides are nearer than four hexes.
+/// Checks that set-up hexes of different sides are at least four hexes apart.
 fn apart(note: &BattleNote, taken: &BTreeMap<Hex, Side>, set_up: &Reader<'_>) {
     let romans = taken.iter().filter(|(_, side)| **side == Side::Rome);
     let gap = romans.flat_map(|(one, _)| {

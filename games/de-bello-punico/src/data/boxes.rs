@@ -7,7 +7,6 @@ use engine::Reader;
 /// A command box, as printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BoxNote {
-    /// The sides that may use it.
     pub sides: Vec<Side>,
     /// Most chips, the false one counted.
     pub max: u8,
@@ -25,9 +24,9 @@ pub(crate) struct BoxNote {
 #[derive(Clone, Debug)]
 pub(crate) struct Boxes {
     notes: Vec<BoxNote>,
-    /// The first so many true points of a side go into these boxes.
+    /// The boxes for a side's true points, in order; as many are used as it has points.
     pub default_chips: Pair<Vec<CommandBox>>,
-    /// The false one goes here.
+    /// The box for the false point.
     pub default_vacuus: CommandBox,
 }
 

@@ -15,7 +15,6 @@ pub(crate) struct ElephantTable {
 }
 
 impl ElephantTable {
-    /// The result of the table for a die.
     pub(crate) fn result(&self, die: u8) -> Rage {
         self.results.get(usize::from(die).saturating_sub(1)).copied().unwrap_or(Rage::NoEffect)
     }

@@ -22,7 +22,6 @@ impl Ground {
         usize::from(self.kind[self.grid.index(hex)])
     }
 
-    /// The name of a hex's terrain.
     pub(crate) fn terrain(&self, hex: Hex) -> &str {
         &self.kinds[self.kind(hex)].1
     }

@@ -13,7 +13,7 @@ pub(crate) struct Missiles {
 }
 
 impl Missiles {
-    /// The die, or less, that hits; 0: no target.
+    /// The highest roll that hits; 0 if the target cannot be hit.
     pub(crate) fn number(&self, shooter: Kind, distance: u8, target: Kind) -> u8 {
         self.table.get(&(shooter, distance, target)).copied().unwrap_or(0)
     }

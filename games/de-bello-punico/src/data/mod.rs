@@ -26,11 +26,9 @@ use engine::{Complaint, Path, Reader};
 pub(crate) struct Printed {
     /// The grid, the same on both maps.
     pub grid: Grid,
-    /// Unit types and leaders.
     pub roster: Roster,
     pub boxes: Boxes,
     pub elephants: ElephantTable,
-    /// The missile volley table.
     pub missiles: Missiles,
     /// Standing orders with every key but `chips`, in force where a seat says nothing.
     pub defaults: Policy,
@@ -96,18 +94,15 @@ impl Printed {
         }
     }
 
-    /// The battle of this name.
     pub(crate) fn battle(&self, battle: Battle) -> &BattleNote {
         // `load` puts one note for each battle, in their order.
         &self.battles[battle as usize]
     }
 
-    /// The printed values of a type.
     pub(crate) fn kind(&self, kind: Kind) -> &KindNote {
         self.roster.kind(kind)
     }
 
-    /// The printed values of a battle's leader.
     pub(crate) fn leader(&self, id: Id) -> &LeaderNote {
         self.roster.leader(id).expect("a battle's leaders are on the counter sheet")
     }
@@ -117,7 +112,7 @@ impl Printed {
         self.leader(leader).command.saturating_mul(self.roster.range_factor)
     }
 
-    /// The die, or less, with which a shooter hits (9.3); 0: no target.
+    /// The highest roll with which a shooter hits (9.3); 0 if the target cannot be hit.
     pub(crate) fn missile(&self, shooter: Kind, distance: u8, target: Kind) -> u8 {
         self.missiles.number(shooter, distance, target)
     }

@@ -6,26 +6,21 @@ use crate::names::{Class, Crossing, Id, Kind, Side};
 use engine::Reader;
 use std::collections::BTreeMap;
 
-/// The printed values of a type of unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KindNote {
-    /// The type of its counters.
     pub kind: Kind,
     /// Its name in prose.
     pub name: String,
-    /// Beginnings of its units' names, by side.
     pub prefixes: Vec<(Side, String)>,
     /// The class, which says what it does when it panics.
     pub class: Class,
-    /// The combat points that it adds in a fight.
     pub combat: u8,
     /// Disorder Points at which it panics.
     pub morale: u8,
     /// The movement points of a half.
     pub mp: u8,
-    /// True if it may shoot.
     pub missile: bool,
-    /// Types of the same word support each other (R20).
+    /// Types with the same word support each other (R20).
     pub support: String,
     /// Bonus for attacking through a rear hex (10.5).
     pub rear_bonus: u8,
@@ -44,7 +39,6 @@ impl KindNote {
     }
 }
 
-/// The printed values of a leader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LeaderNote {
     /// His name in files.
@@ -60,14 +54,13 @@ pub(crate) struct LeaderNote {
     pub pr: u8,
 }
 
-/// The printed types and leaders.
 #[derive(Clone, Debug)]
 pub(crate) struct Roster {
     /// Command range as a multiple of a leader's command points.
     pub range_factor: u8,
     kinds: Vec<KindNote>,
     leaders: Vec<LeaderNote>,
-    /// Counters of each type and side.
+    /// Number of counters of each type and side.
     counters: BTreeMap<(Kind, Side), u8>,
 }
 
@@ -110,7 +103,6 @@ impl Roster {
         self.counters.get(&(kind, side)).copied().unwrap_or(0)
     }
 
-    /// The names of all unit counters.
     pub(crate) fn ids(&self) -> Vec<Id> {
         let of = |(kind, side): (&(Kind, Side), &u8)| {
             (1..=*side).filter_map(|n| self.id(kind.0, kind.1, n)).collect::<Vec<_>>()
@@ -165,7 +157,7 @@ pub(super) fn read(reader: &Reader<'_>) -> Option<Roster> {
     Some(Roster { range_factor, kinds, leaders, counters })
 }
 
-/// Under which key the counters of a type and side stand: `Ha`, `E-rome`.
+/// The key under which the counters of a type and side are listed: `Ha`, `E-rome`.
 fn counter_key(note: &KindNote, side: Side) -> String {
     if note.prefixes.len() == 1 {
         note.kind.word().to_owned()
@@ -174,7 +166,6 @@ fn counter_key(note: &KindNote, side: Side) -> String {
     }
 }
 
-/// The fields of a type.
 const FIELDS: [&str; 13] = [
     "name",
     "id",

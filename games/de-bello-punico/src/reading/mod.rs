@@ -18,7 +18,6 @@ use engine::{Reader, apart};
 pub(super) struct Reading<'a> {
     /// The units and leaders that exist.
     pub(super) roster: &'a Roster,
-    /// The hexes that exist.
     pub(super) grid: Grid,
 }
 
@@ -38,7 +37,6 @@ fn several<'r, T>(reader: &Reader<'r>, read: impl FnMut(&Reader<'r>) -> Option<T
     Several(apart(&reader.items(), read))
 }
 
-/// A word of an enumeration.
 fn word<T: Copy>(
     reader: &Reader<'_>,
     code: Code,

@@ -37,7 +37,7 @@ const GRAMMAR: [(&str, &str); 19] = [
     ("furious", "{furious: \"n ne /se\", victim: me1}"),
 ];
 
-/// Standing orders that say all that can be said.
+/// Standing orders that use every key.
 pub(super) const STANDING: &str = "{choice: second, chips: {boxes: {combat: 2, recovery: 1, initiative: 1}, vacuus: elephants}, fortuna: [{die: leader, when: eliminated}, {die: combat, role: attack, when: doubled, units: [Tr]}, {die: initiative, when: \"<=2\"}], withdraw: [{units: [ve1], when: never}, {units: [Ve, CL], when: \"edge<=-2\", to: best}, {units: all, to: [n, back]}], command: [{units: [Tr, Pr], when: [\"edge<=0\", \"left<=2\"], keep: 1, late: false}], support: [ha1], volley: [kill, elephant, el2, Me], attack: [{units: [all], when: \"edge>=2\"}], advance: {optional: \"no\", face: ahead}, pursuit: [{units: [eq1], when: always}], leader: {follow: true, leave: \"left<=1\"}, recovery: [left, pr, ha1], elephants: {within: 5}, furious: ram, wait: [combat]}";
 
 #[test]

@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 
 /// Most bounds or losses that a plan may speak of.
 const MANY: u8 = 99;
-/// The keys of a sector.
 const SECTOR_KEYS: [&str; 6] = ["front", "rear", "posture", "from", "overlap", "when_free"];
 
 /// Reads what stands below `plan`.

@@ -23,11 +23,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Event = super::events::Event;
 
-/// The result of playing a case.
 pub(super) struct Played {
-    /// The state at the end.
     pub(super) state: State,
-    /// All recorded events.
     pub(super) entries: Vec<Entry<Event>>,
     /// The complaints of the checker, seat by seat.
     pub(super) told: Complaints,
@@ -79,7 +76,7 @@ impl Cases for DuellingRepublics {
     }
 }
 
-/// Files, resolves, and holds the dice to the list.
+/// Files, resolves, and checks the dice against the list.
 fn one_step(
     rules: &DuellingRepublics,
     game: &mut GameStateOf<DuellingRepublics>,

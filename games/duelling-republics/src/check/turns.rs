@@ -220,6 +220,21 @@ fn idle(review: &mut Review<'_>, rule: &'static str, path: Path, why: &str) {
 }
 
 /// Follows the way; gives the provinces on it.
+/// What an army in `here` can do where it cannot take the step to `to`.
+fn instead(review: &Review<'_>, code: Code, here: Name, to: Name) -> String {
+    let coast = |place: Name| review.field.chart.province(place).coast;
+    match code {
+        Code::Path if to == here => {
+            format!("the army will be in {here} by then: name only the provinces after it")
+        }
+        Code::Path if coast(here) && coast(to) => {
+            format!("write \"sea:{to}\" for open sea, or go by: {}", links(review, here))
+        }
+        Code::Path => format!("from {here} an army can go to: {}", links(review, here)),
+        _ => "an army can cross the open sea only between coasts".to_owned(),
+    }
+}
+
 fn way(
     review: &mut Review<'_>,
     id: ArmyId,
@@ -256,25 +271,7 @@ fn way(
                 seen.push(here);
             }
             Err(no) => {
-                let fix = match no.code {
-                    Code::Path if step.to == here => {
-                        format!(
-                            "the army will be in {here} by then: name only the provinces after it"
-                        )
-                    }
-                    Code::Path
-                        if field.chart.province(here).coast
-                            && field.chart.province(step.to).coast =>
-                    {
-                        format!(
-                            "write \"sea:{}\" for open sea, or go by: {}",
-                            step.to,
-                            links(review, here)
-                        )
-                    }
-                    Code::Path => format!("from {here} an army can go to: {}", links(review, here)),
-                    _ => "an army can cross the open sea only between coasts".to_owned(),
-                };
+                let fix = instead(review, no.code, here, step.to);
                 review.found.push(no.fix(fix).at(path));
                 return seen;
             }

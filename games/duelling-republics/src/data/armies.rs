@@ -9,7 +9,7 @@ use engine::Reader;
 use engine::data::Loading;
 use std::collections::BTreeMap;
 
-/// Slots of the core lists.
+/// The number of slots in each form of the core lists.
 const FORMS: [(&str, usize); 2] = [("standard", 12), ("expanded", 16)];
 /// Slots of an allied contingent.
 const CONTINGENT: usize = 6;
@@ -18,7 +18,7 @@ const MINOR: usize = 12;
 /// The name that stands for the core list of a province's owner.
 const NATION: &str = "nation";
 
-/// The contents of the file.
+/// The contents of `armies.yaml`.
 pub(super) struct Forces {
     pub(super) core: [[Roll; 2]; 2],
     pub(super) allied: BTreeMap<(Side, Name), Roll>,

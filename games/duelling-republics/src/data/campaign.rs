@@ -12,7 +12,7 @@ use engine::Reader;
 use engine::data::Loading;
 use std::collections::BTreeMap;
 
-/// The contents of the file.
+/// The contents of `campaign.yaml`.
 pub(super) struct Numbers {
     pub(super) stops: Stops,
     pub(super) attrition: Attrition,

@@ -9,7 +9,7 @@ use engine::Reader;
 use engine::data::Loading;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The contents of the file.
+/// The contents of `map.yaml`.
 pub(super) struct Board {
     /// Provinces, in map order.
     pub(super) provinces: Vec<Province>,
@@ -24,7 +24,6 @@ impl Board {
         self.provinces.iter().find(|province| province.id == id)
     }
 
-    /// The side that owns a province at the start.
     pub(super) fn first_owner(&self, id: Name) -> Option<Side> {
         let theater = self.find(id)?.theater?;
         self.theaters.iter().find(|(name, _)| *name == theater).map(|(_, side)| *side)

@@ -12,7 +12,6 @@ use chart::{Chart, Roll};
 use engine::data::{DataFault, Loading};
 use engine::{Common, Data, Reader, Whole};
 
-/// The names of the data files.
 const FILES: [&str; 4] = ["map.yaml", "armies.yaml", "campaign.yaml", "battle.yaml"];
 
 /// Reads the chart.

@@ -25,7 +25,7 @@ fn chart() -> battle::Chart {
     load(&super::data()).unwrap_or_else(|faults| panic!("{faults:#?}"))
 }
 
-/// A host of so many elements of each type; the first is the general.
+/// A host with this many elements of each type; the first is the general.
 fn host(army: ArmyId, list: &[(Troop, u16)]) -> Host {
     let mut elements: Vec<Soldier> = Vec::new();
     for (troop, count) in list {
@@ -40,7 +40,7 @@ fn host(army: ArmyId, list: &[(Troop, u16)]) -> Host {
     Host { army, seat: players[0].clone(), players, elements, contingents: Vec::new() }
 }
 
-/// A host of anything, with contingents now and then.
+/// A random host, sometimes with contingents.
 fn any_host(army: ArmyId, rng: &mut Rng) -> Host {
     let list: Vec<(Troop, u16)> = (0..=rng.below(7))
         .map(|_| (*rng.pick(Troop::ALL).unwrap(), u16::try_from(1 + rng.below(3)).unwrap()))
@@ -79,7 +79,7 @@ fn any_host(army: ArmyId, rng: &mut Rng) -> Host {
 
 const COUNTRIES: [&str; 5] = ["arable", "hilly", "forest", "littoral", "dry"];
 
-/// A battle of anybody with any plans.
+/// A random battle with random plans.
 fn any_battle(chart: &battle::Chart, rng: &mut Rng) -> Called {
     let hosts = [any_host(ArmyId::Ra, rng), any_host(ArmyId::Ca, rng)];
     let country = (*rng.pick(&COUNTRIES).unwrap()).to_owned();
@@ -122,7 +122,7 @@ fn any_battle_ends_and_its_events_tell_it_whole() {
     }
 }
 
-/// Everybody is in exactly one place.
+/// Asserts that every element is in exactly one place.
 fn sound(line: &Line) {
     for role in Role::BOTH {
         let party = line.party(role);
@@ -186,7 +186,7 @@ fn plans_without_an_aim_are_lawful_and_hostile_ones_are_not() {
     assert!(refused >= 30, "only {refused} of 40 hostile plans are refused");
 }
 
-/// Both core armies of twelve.
+/// Both core armies, of twelve elements each.
 fn core_armies() -> (Host, Host) {
     use Troop::{Ax, Bd, Cv, El, LH, Ps, Sp, Wb};
     let rome = host(ArmyId::Ra, &[(Cv, 2), (Bd, 6), (Sp, 2), (Ps, 2)]);

@@ -33,7 +33,6 @@ struct Game {
     play: Box<dyn Play>,
     next: u32,
     rng: Rng,
-    /// The tempo and options with which it was opened.
     tempo: Tempo,
     options: Vec<(&'static str, &'static str)>,
 }
@@ -48,7 +47,7 @@ impl Game {
         Self { play, next: 1, rng: Rng::new(seed), tempo, options: options.to_vec() }
     }
 
-    /// Every seat that is asked files the built-in player's proposal as `filed_as` changes it.
+    /// Every seat that is asked files the built-in player's proposal, changed by `filed_as`.
     fn turn(&mut self, filed_as: impl Fn(&Seat, &str) -> String) {
         let asked: BTreeSet<Seat> = self.play.awaited().into_iter().map(|one| one.seat).collect();
         let mut filed = BTreeMap::new();
@@ -61,12 +60,12 @@ impl Game {
         self.next += 1;
     }
 
-    /// Plays on until somebody is asked so.
+    /// Plays on until a seat is asked this prompt; returns that seat.
     fn until(&mut self, prompt: &str) -> Seat {
         self.until_seat(|_, seat, asked| asked == [prompt] && *seat != Seat::referee())
     }
 
-    /// Plays on until a seat is as it is looked for, by what it is asked.
+    /// Plays on until `here` holds for a seat and the prompts it is asked; returns that seat.
     fn until_seat(&mut self, here: impl Fn(&dyn Play, &Seat, &[String]) -> bool) -> Seat {
         for seed in 4..20 {
             if let Some(seat) = self.next_of(&here) {
@@ -78,7 +77,7 @@ impl Game {
         panic!("it never comes to that");
     }
 
-    /// The same, or nothing where the game ends before.
+    /// Like `until_seat`; none if the game ends first.
     fn next_of(&mut self, here: impl Fn(&dyn Play, &Seat, &[String]) -> bool) -> Option<Seat> {
         while self.next < 500 && self.play.outcome().is_none() {
             let mut asked: BTreeMap<Seat, Vec<String>> = BTreeMap::new();
@@ -95,19 +94,19 @@ impl Game {
     }
 }
 
-/// Orders without standing orders beside them, which would answer what is asked in the middle of a phase.
+/// Orders stripped of standing orders, which would answer questions in the middle of a phase.
 fn without_standing(text: &str) -> String {
     let end = if text.starts_with("standing:") { Some(0) } else { text.find("\nstanding:") };
     text[..end.unwrap_or(text.len())].to_owned()
 }
 
-/// The pages of letters below an answer that has begun.
+/// The letter pages below an answer already begun.
 fn letters<'a>(scribe: Scribe<'a>, answer: &str) -> Scribe<'a> {
     let (list, letter) = (format!("{answer}/note"), format!("{answer}/note/0"));
     scribe.tries(&[&list]).takes(&list, "Add a letter", "to").tries(&[&letter])
 }
 
-/// The pages of a plan of battle, said at a path.
+/// The pages of a battle plan, placed at a path.
 fn plan<'a>(scribe: Scribe<'a>, at: &str) -> Scribe<'a> {
     let below = |name: &str| format!("{at}{name}");
     let scribe = scribe
@@ -142,7 +141,7 @@ fn before_the_war(met: &mut Walk) {
     met.join(letters(scribe, "/orders").met());
 }
 
-/// A seat of a side that is asked this and nothing else.
+/// Matches a seat of this side that is asked this prompt and nothing else.
 fn of_side(side: &str, prompt: &str) -> impl Fn(&dyn Play, &Seat, &[String]) -> bool {
     move |_, seat, asked| asked == [prompt] && seat.name().starts_with(side)
 }
@@ -375,7 +374,7 @@ fn tables(met: &mut Walk) {
     met.join(letters(scribe, "/orders/0").met());
 }
 
-/// A seat that is vacant, and what the others may say who are asked nothing.
+/// A vacant seat, and what seats that are asked nothing may still say.
 fn vacancies(met: &mut Walk) {
     let mut game = Game::of(Tempo::Full, &[]);
     let leaves = game.until("allocate");

@@ -19,8 +19,8 @@ pub(super) struct Given {
 }
 
 impl Given {
-    /// The state with units that the case leaves out put among the lost, and only counted losses that are named: what
-    /// soundness can be asked of.
+    /// The state in the form that soundness checks: units that the case leaves out are put among the lost, and only
+    /// named losses are counted.
     pub(super) fn full(&self, rules: &Metaurus) -> State {
         let mut state = self.state.clone();
         let absent = |state: &State, id: &Id| {
@@ -49,7 +49,6 @@ impl Given {
     }
 }
 
-/// The tally that the lists of a state give.
 fn count(rules: &Metaurus, state: &State) -> Tally {
     let (roster, battle) = (&rules.printed.roster, &rules.printed.battle);
     let lost = |side: Side| {
@@ -119,7 +118,7 @@ pub(super) fn read(rules: &Metaurus, case: &Reader<'_>) -> Option<Given> {
     Some(given)
 }
 
-/// The orders on chits, or of units without one; there are default orders for each.
+/// Reads the orders on chits, or of units without one; each has a default order.
 fn chits(reader: &Reader<'_>, key: &str, all: &mut BTreeMap<Id, Chit>) {
     let Some(part) = reader.get(key) else { return };
     let what = if key == "chits" { "Command with a chit" } else { "unit without a chit" };

@@ -24,7 +24,6 @@ use given::Given;
 use std::collections::{BTreeMap, BTreeSet};
 use whole::Whole;
 
-/// The orders in force of each seat.
 type Forces = BTreeMap<Seat, InForce<Orders, Policy>>;
 
 /// Keys of one step.
@@ -96,7 +95,7 @@ fn standing(rules: &Metaurus, reader: &Reader<'_>, forces: &mut Forces) {
     }
 }
 
-/// One step of a case that asks: the machine takes what the seats file.
+/// Runs a step of a case that asks questions: the machine takes what the seats file.
 fn asks(
     rules: &Metaurus,
     (case, step): (&Case<'_>, &Reader<'_>),
@@ -194,7 +193,6 @@ fn files<'a>(step: &Reader<'a>) -> Vec<(&'a Key, Reader<'a>)> {
     all.entries("a map from seat to orders").unwrap_or_default()
 }
 
-/// Reads and checks the orders of one seat.
 fn filed(
     rules: &Metaurus,
     step: &Reader<'_>,

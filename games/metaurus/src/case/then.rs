@@ -25,7 +25,6 @@ pub(super) struct Found<'a> {
 const OWN: [&str; 8] =
     ["units", "links", "chits", "neighbours", "aspects", "distance", "state", "asked"];
 
-/// Every kind of event.
 const KINDS: [Group; 6] = [
     Group::of::<events::SetUp>(),
     Group::of::<events::Command>(),
@@ -35,7 +34,6 @@ const KINDS: [Group; 6] = [
     Group::of::<events::Sequence>(),
 ];
 
-/// Compares all that `then` names.
 pub(super) fn compare(
     case: &Case<'_>,
     found: &Found<'_>,

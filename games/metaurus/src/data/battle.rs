@@ -12,7 +12,6 @@ pub(crate) struct Group {
     /// Its name in files: `left-cavalry`.
     pub name: String,
     pub side: Side,
-    /// The hexes in which its units may stand.
     pub hexes: Vec<Hex>,
     /// The hex of each unit unless the orders say otherwise.
     pub default: BTreeMap<Id, Hex>,
@@ -20,7 +19,6 @@ pub(crate) struct Group {
     pub facing: Bearing,
 }
 
-/// The battle: title, set-up and default options.
 #[derive(Clone, Debug)]
 pub(crate) struct Battle {
     /// Its name in the charter.
@@ -48,7 +46,6 @@ pub(crate) struct Battle {
 }
 
 impl Battle {
-    /// The group of a unit.
     pub(crate) fn group(&self, unit: Id) -> Option<&Group> {
         self.groups.iter().find(|group| group.default.contains_key(&unit))
     }
@@ -268,7 +265,7 @@ pub(super) fn islands(printed: &Printed, reader: &Reader<'_>) {
     }
 }
 
-/// The hexes from which units of a class can walk to the south edge, by index: found from there, step by step back.
+/// The hexes, by index, from which units of a class can walk to the south edge; found by working back from it.
 fn connected(printed: &Printed, class: Class) -> Vec<bool> {
     let grid = printed.ground.grid;
     let mut got = vec![false; grid.len()];

@@ -15,7 +15,6 @@ engine::words! {
         ADisordered = "a-disordered",
         /// The attackers check for disorder.
         ACheck = "a-check",
-        /// Both sides are Engaged.
         Engaged = "engaged",
         /// The defenders check for disorder.
         DCheck = "d-check",
@@ -33,7 +32,6 @@ engine::words! {
 pub(crate) struct Band {
     /// The highest modified die of the row.
     pub max: i8,
-    /// The results on these dice.
     pub results: Vec<CombatResult>,
 }
 
@@ -41,7 +39,6 @@ pub(crate) struct Band {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ElephantResult {
-    /// They do as they are told.
     Obey,
     Balk,
     /// They go for the nearest unit.
@@ -50,12 +47,10 @@ pub enum ElephantResult {
     Killed,
 }
 
-/// One row of the Elephant table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ElephantBand {
     /// The highest modified die of the row.
     pub max: i8,
-    /// The result on these dice.
     pub result: ElephantResult,
 }
 
@@ -64,35 +59,32 @@ pub(crate) struct ElephantBand {
 pub(crate) struct OrderPoints {
     /// An attacker moved under Move to Attack.
     pub closing: i8,
-    /// The defender stands under `Order`, in the order of `Order::ALL`.
+    /// Modifier for each order of the defender, in the order of `Order::ALL`.
     pub defender: [i8; 4],
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Charts {
-    /// The Terrain Effects Chart.
     pub terrain: Vec<Terrain>,
     /// Movement points for each level climbed, by class.
     pub up: [u8; 3],
     /// Movement points for each level gone down, by class.
     pub down: [u8; 3],
-    /// All attackers stand lower than a defender.
+    /// Modifier if all attackers stand lower than a defender.
     pub uphill: i8,
-    /// All attackers stand higher than all defenders.
+    /// Modifier if all attackers stand higher than all defenders.
     pub downhill: i8,
     /// The Weapons System Matrix: attacker, then defender.
     pub weapons: BTreeMap<Arm, BTreeMap<Arm, i8>>,
-    /// The modifier of each order.
     pub orders: OrderPoints,
     /// Modifiers by angle: front, flank, rear, mixed.
     pub position: [i8; 4],
-    /// For each unit more.
+    /// Modifier for each additional unit.
     pub per_unit: i8,
-    /// An attacker is Disordered.
+    /// Modifier if an attacker is Disordered.
     pub disordered: i8,
-    /// For each earlier attack of a continued one.
+    /// Modifier for each earlier attack of a continued one.
     pub per_previous: i8,
-    /// The Combat Results Table.
     pub results: Vec<Band>,
     /// The natural die that lets the defenders strike back.
     pub counter_on: u8,
@@ -103,7 +95,6 @@ pub(crate) struct Charts {
     pub gauls_refuse: Vec<u8>,
     /// The Command of the Gauls.
     pub gauls: Id,
-    /// True if the Gauls may not be given Reform.
     pub gauls_no_reform: bool,
     /// Dice on which a combined activation succeeds (5.3).
     pub combined_on: Vec<u8>,
@@ -122,7 +113,6 @@ impl Charts {
         band.map_or(&[], |band| &band.results)
     }
 
-    /// The result of the Elephant table for a modified die.
     pub(crate) fn elephant(&self, total: i8) -> ElephantResult {
         let band = self.elephants.iter().find(|band| total <= band.max).or(self.elephants.last());
         band.map_or(ElephantResult::Balk, |band| band.result)
@@ -134,7 +124,6 @@ impl Charts {
     }
 }
 
-/// The keys of `charts.yaml`.
 const KEYS: [&str; 14] = [
     "tabella-data",
     "terrain",

@@ -27,7 +27,6 @@ pub(crate) struct Ground {
     pub kinds: Vec<Terrain>,
     /// The sign of each kind in the map file.
     pub signs: Vec<char>,
-    /// The names of places, by hex.
     pub names: BTreeMap<Hex, String>,
     /// True if Carthaginian units may leave over the south edge.
     pub exit_south: bool,
@@ -36,12 +35,10 @@ pub(crate) struct Ground {
 }
 
 impl Ground {
-    /// The terrain of a hex.
     pub(crate) fn terrain(&self, hex: Hex) -> &Terrain {
         &self.kinds[usize::from(self.kind[self.grid.index(hex)])]
     }
 
-    /// The sign of a hex's terrain.
     pub(crate) fn sign(&self, hex: Hex) -> char {
         self.signs[usize::from(self.kind[self.grid.index(hex)])]
     }
@@ -51,7 +48,6 @@ impl Ground {
         self.level[self.grid.index(hex)]
     }
 
-    /// The neighbours of a hex.
     pub(crate) fn around(&self, hex: Hex) -> impl Iterator<Item = Hex> + use<> {
         self.grid.neighbours(hex)
     }

@@ -22,7 +22,6 @@ pub(crate) struct Printed {
     pub ground: Ground,
     pub charts: Charts,
     pub roster: Roster,
-    /// The battle: set-up and victory.
     pub battle: Battle,
 }
 
@@ -83,7 +82,6 @@ impl Printed {
         Some(terrain + climb * self.charts.up[class as usize] + descent * slope)
     }
 
-    /// True if the terrain of the hex is not closed to the class.
     pub(crate) fn open_to(&self, class: Class, hex: Hex) -> bool {
         self.ground.terrain(hex).mp[class as usize].is_some()
     }

@@ -26,17 +26,14 @@ pub(crate) struct Counter {
     pub kind: String,
     pub arm: Arm,
     pub class: Class,
-    /// The values on its front and back.
     pub faces: Faces,
 }
 
 impl Counter {
-    /// Morale of the present side.
     pub(crate) fn morale(&self, disordered: bool) -> u8 {
         self.faces.back.filter(|_| disordered).map_or(self.faces.morale, |back| back.0)
     }
 
-    /// Movement allowance of the present side.
     pub(crate) fn allowance(&self, disordered: bool) -> u8 {
         self.faces.back.filter(|_| disordered).map_or(self.faces.allowance, |back| back.1)
     }
@@ -48,7 +45,6 @@ pub(crate) struct CommandNote {
     /// Its name in orders: `la`.
     pub id: Id,
     pub side: Side,
-    /// Its name in prose.
     pub name: String,
     /// True if it has an Order chit.
     pub chit: bool,
@@ -208,7 +204,6 @@ fn command(
     Some(())
 }
 
-/// One unit of a Command.
 fn counter(
     roster: &Roster,
     (side, command): (Side, Id),

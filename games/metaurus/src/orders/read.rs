@@ -18,7 +18,6 @@ use std::collections::BTreeMap;
 
 /// A reader of files for this title.
 pub(crate) struct Reading<'a> {
-    /// The printed map, charts and units.
     pub(crate) printed: &'a Printed,
 }
 

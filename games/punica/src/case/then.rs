@@ -14,15 +14,11 @@ use std::collections::BTreeMap;
 /// The expectations that only cases of this title have.
 const OWN: [&str; 7] = ["rome", "carthage", "next", "result", "explain", "turn", "quiet"];
 
-/// Every kind of event.
 const KINDS: [Group; 3] =
     [Group::of::<TurnEvent>(), Group::of::<UnitEvent>(), Group::of::<BattleEvent>()];
 
-/// The result of a case.
 pub(crate) struct Played {
-    /// The game after it.
     pub game: GameStateOf<Punica>,
-    /// All events, in order.
     pub entries: Vec<Entry<Event>>,
     /// All refusals and faults, and the warnings of the last entry.
     pub told: Complaints,
@@ -129,7 +125,6 @@ fn next(rules: &Punica, reader: &Reader<'_>, played: &Played, result: &mut CaseR
     }
 }
 
-/// Compares the end of the game.
 fn ending(rules: &Punica, reader: &Reader<'_>, played: &Played, result: &mut CaseResult) {
     let outcome = rules.outcome(&played.game.state);
     if reader.node.text().is_some() {

@@ -121,7 +121,6 @@ impl OrderRules for Punica {
     }
 }
 
-/// Complaints about the answer to an open prompt.
 fn answer_complaints(
     rules: &Punica,
     view: &State,
@@ -185,7 +184,6 @@ fn order_complaints(view: &State, battles: &[AreaId], path: &Path) -> Option<Com
     )))
 }
 
-/// Complaints about the card for a battle.
 fn stake_complaints(
     rules: &Punica,
     view: &State,

@@ -11,7 +11,6 @@ use crate::state::Options;
 use engine::language::Keys as _;
 use engine::{Reader, Tempo};
 
-/// Counters of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Counters {
     /// The number of armies, without Hannibal.
@@ -20,12 +19,9 @@ pub(crate) struct Counters {
     pub fleet: u8,
 }
 
-/// The contents of the constants file.
 #[derive(Clone, Debug)]
 pub(crate) struct Constants {
-    /// The counters of each side.
     pub counters: [Counters; 2],
-    /// Strengths and what wins.
     pub worth: Worth,
     /// Options where the charter chooses nothing.
     pub options: Options,

@@ -17,9 +17,7 @@ pub(crate) use scenarios::Scenario;
 #[derive(Clone, Debug)]
 pub(crate) struct Book {
     pub chart: Chart,
-    /// The decks, by side.
     pub decks: [Deck; 2],
-    /// Counters, strengths, options, defaults.
     pub constants: Constants,
     pub scenarios: Vec<Scenario>,
 }

@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     area: Area,
-    /// True if the seat attacks; worked out if it is not said.
+    /// True if the seat attacks; none if that is to be worked out.
     attacks: Option<bool>,
     mine: Option<i32>,
     theirs: Option<i32>,
@@ -137,8 +137,8 @@ impl Scene<'_> {
         areas.unwrap_or_default().into_iter().map(asked).collect()
     }
 
-    /// Battles that are pending after the draft's action; attacks that the enemy could make on units that stand; and, for
-    /// who is to act and has not said how, the attacks that they could make themselves.
+    /// Battles that are pending after the draft's action; attacks that the enemy could make on units that stand; and,
+    /// for a seat that is to act and has not said how, the attacks that it could make itself.
     fn suggested(&self) -> Vec<Asked> {
         let (chart, enemy) = (self.rules.chart(), self.side.other());
         let (own, theirs) = (self.board.held[self.side.at()], self.board.held[enemy.at()]);
@@ -162,7 +162,6 @@ impl Scene<'_> {
             .collect()
     }
 
-    /// True if the seat attacks in a battle there.
     fn attacks(&self, area: Area) -> bool {
         let fight =
             self.view.fight.as_ref().filter(|fight| self.rules.chart().index(fight.area) == area);

@@ -39,7 +39,6 @@ pub(super) struct Draft<'a> {
     after: Board,
 }
 
-/// The offers for a seat, given its draft.
 pub(super) fn offers(
     rules: &Punica,
     at: &At<'_>,
@@ -72,7 +71,7 @@ pub(super) fn offers(
     offers
 }
 
-/// Anything of a kind that a player could choose, if there is something.
+/// A random value of a kind that a player could choose; none if there is nothing to choose.
 pub(super) fn any<K>(rules: &Punica, at: &At<'_>, rng: &mut Rng) -> Option<K::Value>
 where
     K: for<'w> Readable<Words<'w>> + for<'d> Offered<Draft<'d>>,
@@ -146,7 +145,7 @@ impl<'a> Draft<'a> {
         areas.map(subject).collect()
     }
 
-    /// The area whose counter is called so.
+    /// The area whose counter has this name.
     fn area_of(&self, piece: &str) -> Option<Area> {
         let areas = 0..self.rules.chart().places.len();
         areas
@@ -154,7 +153,7 @@ impl<'a> Draft<'a> {
             .find(|area| crate::picture::piece_id(self.rules, self.side, *area) == piece)
     }
 
-    /// The place to click on the map for an area: one of the seat's own counters there hides it.
+    /// Where to click on the map for an area: on one of the seat's own counters if any hides it.
     fn spot(&self, area: Area) -> Spot {
         if self.after.held[self.side.at()] & bit(area) != 0 {
             Spot::Piece(crate::picture::piece_id(self.rules, self.side, area))
@@ -242,7 +241,7 @@ impl<'a> Draft<'a> {
         units.chain(retreat.iter().map(place)).collect()
     }
 
-    /// A draw, and giving up.
+    /// Offers to draw and to resign.
     fn ending(&self) -> Vec<Offer> {
         let mut offers = Vec::new();
         let mut word = |words: &str, draw: Option<DrawWord>, resign: bool| {

@@ -15,7 +15,6 @@ use engine::{Complaints, Reader, apart};
 #[derive(Clone, Copy)]
 pub(crate) struct Words<'a> {
     pub chart: &'a Chart,
-    /// The decks, by side.
     pub decks: &'a [Deck; 2],
 }
 
@@ -182,8 +181,8 @@ fn unit_of(reader: &Reader<'_>, word: &str) -> Option<Unit> {
     unit
 }
 
-/// Gives complaints from number `known` on a rule and a fix, where they have none: T1 for actions, B3 for the choice of
-/// a card and what goes with it.
+/// Gives complaints from number `known` on a rule and a fix where they lack one: T1 for actions, B3 for the choice of a
+/// card and what goes with it.
 pub(crate) fn complete(complaints: &mut Complaints, known: usize) {
     for complaint in complaints.0.iter_mut().skip(known) {
         let key = |at: usize, text: &str| matches!(complaint.path.0.get(at), Some(Step::Key(key) | Step::KeyOf(key)) if key == text);

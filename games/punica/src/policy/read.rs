@@ -87,7 +87,6 @@ fn unread() -> PlayRule {
 }
 
 impl Play {
-    /// True if the play may ask the player.
     fn asks(&self) -> bool {
         match self {
             Self::Word(word) => *word == PlayWord::Ask,

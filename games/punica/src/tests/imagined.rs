@@ -8,7 +8,7 @@ use engine::{
 };
 use record::exchange::yaml;
 
-/// A question as it stands in a file.
+/// The answer to a question written as in a file.
 fn explained(
     rules: &Punica,
     game: &GameStateOf<Punica>,

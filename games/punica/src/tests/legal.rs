@@ -106,7 +106,7 @@ fn lets_through(rules: &Punica, at: &At<'_>, prompt: &Prompt<Question>, value: &
     complaints.0.iter().all(|one| one.kind() == Kind::Warning)
 }
 
-/// The number of lawful answers, which both ways must find alike.
+/// The number of lawful answers, on which both ways must agree.
 fn count(rules: &Punica, state: &State, seat: &Seat) -> usize {
     let view = rules.view(state, &Viewer::Seat(seat.clone()));
     let prompts: Vec<_> =

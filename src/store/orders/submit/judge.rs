@@ -15,8 +15,8 @@ use record::{PublicKey, SignedText};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Everything wrong with an order file, signed or not yet, by the very code that files it. Nothing is written. The file is
-/// given if its envelope could be read.
+/// Everything wrong with an order file, signed or not yet, found by the same code that files it. Writes nothing.
+/// Returns the file too if its envelope could be read.
 ///
 /// # Errors
 /// Error with the folder; that the orders are wrong is no error.
@@ -50,9 +50,8 @@ pub fn check(
 /// A key that answered for a seat until it was replaced.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Replaced {
-    /// The seat that had the key.
     pub seat: String,
-    /// The record that replaced it; none where a change does that counts in the next.
+    /// The record that replaced it; none if a change does that takes effect with the next record.
     pub record: Option<u32>,
     /// Fingerprint of the key that counts now.
     pub new: String,
@@ -80,7 +79,7 @@ impl Replaced {
     }
 }
 
-/// Says of a key that is nobody's any more whose it was, and what replaced it.
+/// Adds whose a key was and what replaced it, if the key is nobody's any more.
 pub(super) fn replaced(
     game: &Game,
     bytes: &[u8],
@@ -106,8 +105,8 @@ pub(super) fn replaced(
     complaints
 }
 
-/// The warning about a file that takes back parts of the one of its seat that counts until now; none for a file with
-/// mistakes, of which it cannot be said.
+/// The warning about a file that takes back parts of its seat's file that counts until now; none for a file with
+/// mistakes, of which this cannot be said.
 pub(super) fn taken_back(game: &Game, filed: &[Pending], file: &OrderFile) -> Option<Complaint> {
     let before = &filed.iter().find(|one| one.seat == file.seat)?.received.file;
     let says =
@@ -116,7 +115,7 @@ pub(super) fn taken_back(game: &Game, filed: &[Pending], file: &OrderFile) -> Op
         .then(|| leaves_out((before.revision, &says(before)), (file, &says(file))))?
 }
 
-/// The parts of a file that a later one may leave out, notes to other players too.
+/// The parts of a file that a later one may leave out, including notes to other players.
 pub(in crate::store) fn says(file: &OrderFile, reply: &Reply) -> Vec<String> {
     let mut said = reply::says(&file.sheet, reply);
     if !file.notes.is_empty() {
@@ -125,7 +124,7 @@ pub(in crate::store) fn says(file: &OrderFile, reply: &Reply) -> Vec<String> {
     said
 }
 
-/// The parts of an earlier revision for the same phase that a file leaves out.
+/// The complaint that a file leaves out parts of an earlier revision for the same phase; none if it leaves out nothing.
 pub(in crate::store) fn leaves_out(
     (revision, before): (u32, &[String]),
     (file, after): (&OrderFile, &[String]),
@@ -146,16 +145,15 @@ pub(in crate::store) fn leaves_out(
     Some(complaint.at(file.place("revision")).fix(fix))
 }
 
-/// The reader of the complaints.
+/// Who reads the complaints.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asker {
     /// The person at this folder, who can read it anyway.
     Here,
-    /// The sender of the file.
     Anybody,
 }
 
-/// The complaints about the orders, besides those about their envelope. They tell what the seat may know: the sender
+/// Adds the complaints about the orders to those about the envelope. They reveal what the seat may know, so the sender
 /// must have signed as that seat.
 pub(super) fn with_orders(
     game: &Game,
@@ -184,7 +182,7 @@ pub(super) fn with_orders(
     complaints
 }
 
-/// Envelope and sheet together, so that authors see all their mistakes at once.
+/// Judges envelope and sheet together, so that authors see all their mistakes at once.
 pub(in crate::store) fn judge(
     check: &dyn Fn(&Seat, &RawOrders) -> Complaints,
     file: &OrderFile,

@@ -13,7 +13,6 @@ use std::collections::BTreeMap;
 /// A code for what is wrong with a case itself.
 const CODE: &str = "E-case";
 
-/// The contents of `given`.
 pub(super) struct Given {
     country: String,
     sides: [SideGiven; 2],
@@ -28,7 +27,6 @@ pub(super) struct SideGiven {
     host: Host,
     /// Its plan, as far as it could be read.
     pub(super) draft: Draft,
-    /// The complaints about the plan.
     pub(super) complaints: Vec<String>,
 }
 
@@ -37,7 +35,7 @@ impl Given {
         &self.sides[role as usize]
     }
 
-    /// For whom a plan is judged.
+    /// The field against which a side's plan is judged.
     pub(super) fn field<'a>(&'a self, chart: &'a Chart, role: Role) -> Field<'a> {
         Field { chart, host: &self.side(role).host, role, country: &self.country }
     }

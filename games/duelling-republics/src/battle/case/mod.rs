@@ -25,12 +25,10 @@ use engine::{Case, CaseResult, Complaints, Entry, Node, Reader};
 use given::{Given, given};
 use serde_json::Value;
 
-/// True if a case is about a line battle.
 pub(crate) fn is_battle(case: Case<'_>) -> bool {
     case.node.get("attacker").is_some() && case.node.get("defender").is_some()
 }
 
-/// Plays one case and compares.
 pub(crate) fn run(chart: &Chart, case: Case<'_>) -> CaseResult {
     let mut result = CaseResult::new();
     let mut complaints = Complaints::new();
@@ -55,7 +53,6 @@ pub(crate) fn run(chart: &Chart, case: Case<'_>) -> CaseResult {
     result
 }
 
-/// Compares the complaints about the plans.
 fn plans(chart: &Chart, given: &Given, then: &Reader<'_>, result: &mut CaseResult) {
     for role in Role::BOTH {
         let side = given.side(role);
@@ -76,7 +73,6 @@ fn plans(chart: &Chart, given: &Given, then: &Reader<'_>, result: &mut CaseResul
     }
 }
 
-/// Plays the battle with the case's dice.
 fn fought(
     chart: &Chart,
     case: &Case<'_>,
@@ -107,7 +103,7 @@ fn fought(
     }
 }
 
-/// The battle, or the bounds asked for, and the line at the end.
+/// Plays the battle, or the bounds asked for; with the line at the end.
 fn play(chart: &Chart, given: &Given, dice: Dice) -> (Logged, Line) {
     let called = given.called(chart);
     let scene = match &given.line {
@@ -126,7 +122,7 @@ fn play(chart: &Chart, given: &Given, dice: Dice) -> (Logged, Line) {
     (scene, line)
 }
 
-/// Every die with the label it was written under, and none too many or too few.
+/// Checks that every die was thrown for the label it was written under, and none too many or too few.
 fn labels(dice: &[(Option<String>, u32)], scene: &Logged, result: &mut CaseResult) {
     let rolls = scene.entries.iter().filter_map(|entry| entry.roll.as_ref());
     let thrown: Vec<String> = rolls
@@ -144,7 +140,6 @@ fn labels(dice: &[(Option<String>, u32)], scene: &Logged, result: &mut CaseResul
     result.dice(&scene.dice);
 }
 
-/// Compares the results of the battle.
 fn results(line: &Line, then: &Reader<'_>, result: &mut CaseResult) {
     let report = Report::of(line);
     let part = then.get("result").unwrap_or_else(|| then.clone());
@@ -224,7 +219,7 @@ pub(crate) fn spellings(word: &str) -> Vec<String> {
     ArmyId::ALL.iter().map(|army| format!("{army}.{word}")).collect()
 }
 
-/// Events that happened, and events that did not.
+/// Checks that some events happened, and that others did not.
 fn happened(case: &Case<'_>, then: &Reader<'_>, entries: &[Entry<Event>], result: &mut CaseResult) {
     let mut complaints = Complaints::new();
     let then = &then.telling(&mut complaints);

@@ -15,7 +15,6 @@ use std::collections::BTreeMap;
 pub(crate) const KEYS: [&str; 7] =
     ["battle", "resolve", "plan", "command", "minor_war", "resign", "note"];
 
-/// The keys of a report.
 const REPORT: [&str; 12] = [
     "battle",
     "winner",

@@ -101,7 +101,7 @@ mod tests {
         let headline = |first: Option<&str>, second: Option<&str>| {
             let narrative = Some(report.clone());
             let seats = vec![seat("r1", first), seat("r2", second)];
-            tell(&Context { narrative, seats, ..Context::default() }).headline
+            tell(&Context { seats, narrative, ..Context::default() }).headline
         };
         assert_eq!(headline(None, None), "Rome's first general marches");
         assert_eq!(headline(Some("Anna *B*"), Some("Bruno")), r"Anna \*B\* marches");

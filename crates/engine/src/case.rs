@@ -17,6 +17,7 @@ use super::node::Path;
 use super::reader::Reader;
 use serde::Serialize;
 
+/// A conformance case, as it was read.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
     /// Its tree, in the form of the title's brief.
@@ -114,9 +115,11 @@ pub fn not_opened(top: &Reader<'_>, said: Vec<Complaint>) -> impl Iterator<Item 
 
 /// Plays a title's conformance cases.
 pub trait Cases {
+    /// Plays one case in the title's own form and compares.
     fn case(&self, case: &Case<'_>) -> CaseResult;
 }
 
+/// The result of a case.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CaseResult {
     /// The first difference between what was expected and what happened; none if it passed.
@@ -126,6 +129,7 @@ pub struct CaseResult {
 }
 
 impl CaseResult {
+    /// A result in which nothing has been compared yet.
     pub fn new() -> Self {
         Self::default()
     }
@@ -155,6 +159,7 @@ impl CaseResult {
         }
     }
 
+    /// Adds a difference between the case and the game, in words.
     pub fn fail(&mut self, difference: String) {
         self.difference.get_or_insert(difference);
     }

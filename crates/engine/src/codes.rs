@@ -22,6 +22,7 @@ use super::node::Path;
 use super::reader::Reader;
 use std::fmt;
 
+/// A code as the table of codes shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CodeEntry {
     /// Its name in the program: `Phase`.
@@ -30,6 +31,7 @@ pub struct CodeEntry {
     pub code: &'static str,
     /// The same code as a warning, such as `W-phase`: for what may be lawful by the time it is carried out.
     pub as_warning: &'static str,
+    /// The kind of message: a fault, a refusal or a warning.
     pub kind: Kind,
     /// The rule that it always rests on, if it is always the same.
     pub rule: Option<&'static str>,
@@ -40,10 +42,12 @@ pub struct CodeEntry {
 }
 
 impl CodeEntry {
+    /// A complaint of this kind at `path`.
     pub fn at(&self, path: Path, message: impl Into<String>) -> Complaint {
         self.by_its_rule(Complaint::new(self.kind, self.code, path, message))
     }
 
+    /// A warning of the same at `path`.
     pub fn warn(&self, path: Path, message: impl Into<String>) -> Complaint {
         self.by_its_rule(Complaint::new(Kind::Warning, self.as_warning, path, message))
     }
@@ -61,6 +65,7 @@ impl CodeEntry {
 
 /// A title's enumeration of codes; [`codes!`](crate::codes!) makes them.
 pub trait CodeList: Copy + Eq + fmt::Debug + 'static {
+    /// Its line in the table of codes.
     fn entry(self) -> &'static CodeEntry;
 }
 
@@ -110,6 +115,7 @@ macro_rules! codes {
             reason = "codes have more methods than any one of their users needs"
         )]
         impl $name {
+            /// All of them, in order.
             pub const ALL: &'static [Self] = &[$(Self::$value),+];
 
             /// All of them as the table of codes shows them, in order.
@@ -131,14 +137,17 @@ macro_rules! codes {
                 }
             ),+];
 
+            /// Its line in the table of codes.
             pub const fn entry(self) -> &'static $crate::codes::CodeEntry {
                 &Self::TABLE[self as usize]
             }
 
+            /// The code itself, such as `E-phase`.
             pub const fn code(self) -> &'static str {
                 self.entry().code
             }
 
+            /// A complaint at `path`, of the kind that the code is.
             pub fn at(
                 self,
                 path: $crate::Path,
@@ -147,6 +156,7 @@ macro_rules! codes {
                 self.entry().at(path, message)
             }
 
+            /// A warning of the same at `path`.
             pub fn warn(
                 self,
                 path: $crate::Path,
@@ -155,6 +165,7 @@ macro_rules! codes {
                 self.entry().warn(path, message)
             }
 
+            /// A complaint about what a reader stands at, with its place in the text.
             pub fn here(
                 self,
                 reader: &$crate::Reader<'_>,
@@ -163,6 +174,7 @@ macro_rules! codes {
                 self.entry().here(reader, message)
             }
 
+            /// The code of this word, as records hold it.
             pub fn of(word: &str) -> ::std::option::Option<Self> {
                 Self::ALL.iter().copied().find(|code| code.code() == word)
             }

@@ -19,14 +19,17 @@ pub struct Data {
     pub files: BTreeMap<String, DataFile>,
 }
 
+/// A data file, as text and as a tree.
 #[derive(Clone, Debug)]
 pub struct DataFile {
     /// Its text, for messages with the line.
     pub text: String,
+    /// The tree of the text, in which every value has its place.
     pub root: Node,
 }
 
 impl Data {
+    /// The tree of a file.
     pub fn get(&self, name: &str) -> Option<&Node> {
         self.files.get(name).map(|file| &file.root)
     }
@@ -118,7 +121,9 @@ impl<'a> Loading<'a> {
 /// A complaint about data, with the file it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataFault {
+    /// The name of the file.
     pub file: String,
+    /// The complaint, with its place in the file.
     pub complaint: Complaint,
 }
 
@@ -137,9 +142,11 @@ crate::words! {
 /// The choices of a charter for one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
+    /// The name of the scenario.
     pub scenario: String,
     /// Options that differ from the scenario's, by name.
     pub options: BTreeMap<String, String>,
+    /// How often the game waits for a player's decision.
     pub tempo: Tempo,
     /// The seats in the charter's order, with the side each plays for.
     pub seats: Vec<(Seat, String)>,
@@ -150,6 +157,7 @@ pub struct Setup {
 pub struct Prospectus {
     /// The printed title.
     pub title: String,
+    /// One line on what it is.
     pub about: String,
     /// The scenarios that a charter may name, the default first.
     pub scenarios: Vec<ScenarioNote>,
@@ -220,15 +228,18 @@ impl Prospectus {
     }
 }
 
+/// A scenario that a title offers.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ScenarioNote {
     /// Name in the charter.
     pub name: String,
+    /// The scenario's title in words.
     pub title: String,
     /// Seats in the order of the charter, with their sides.
     pub seats: Vec<(Seat, String)>,
 }
 
+/// An option that a title offers.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct OptionNote {
     /// Name in the charter.
@@ -237,5 +248,6 @@ pub struct OptionNote {
     pub values: Vec<String>,
     /// The value if none is chosen, in words where it depends on something.
     pub default: String,
+    /// The effect of the option.
     pub note: String,
 }

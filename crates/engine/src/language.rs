@@ -21,6 +21,7 @@ use std::marker::PhantomData;
 
 /// A kind of value in order files.
 pub trait Kind {
+    /// The type that it is read as.
     type Value;
 }
 
@@ -34,16 +35,19 @@ pub trait Names {
 
 /// A kind that can be read by the names `N`.
 pub trait Readable<N>: Kind {
+    /// True if the key may have no value.
     const EMPTY: bool = false;
 
     /// Reads one value; none, with a complaint, if it cannot be read.
     fn read(names: &N, reader: &Reader<'_>) -> Option<Self::Value>;
 
+    /// The JSON Schema of the value.
     fn schema(names: &N) -> Value;
 }
 
 /// A kind for which the order sheet offers choices, given the draft `D`.
 pub trait Offered<D> {
+    /// The choices that the order sheet shows.
     fn form(draft: &D) -> Part;
 }
 
@@ -51,10 +55,13 @@ pub trait Offered<D> {
 pub trait Keys<N>: Sized {
     /// The name of the map in complaints, with its article.
     const WHAT: &'static str;
+    /// All keys of the map.
     const KEYS: &'static [&'static str];
 
+    /// The schema of each key.
     fn entries(names: &N) -> Vec<Entry>;
 
+    /// The keys that must be there.
     fn required() -> Vec<&'static str>;
 
     /// Reads the known keys, and ignores all others.
@@ -87,6 +94,7 @@ impl<D, K: Offered<D>> Offered<D> for Several<K> {
     }
 }
 
+/// A value that is `true` or `false`.
 #[derive(Debug)]
 pub struct Truth;
 
@@ -150,6 +158,7 @@ pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
+/// The schema of a required key.
 pub fn needed<N, K: Readable<N>>(names: &N) -> Value {
     let part = K::schema(names);
     if K::EMPTY { optional(part) } else { part }

@@ -12,6 +12,7 @@ pub trait OrderRules: Rules {
     /// Reads what a file says to the prompt `name`: below `orders` if it is open, below `ahead` if not.
     fn read_orders(&self, name: &str, place: Place, reader: &Reader<'_>) -> Option<Self::Orders>;
 
+    /// Names that `ahead` may hold.
     fn ahead_names(&self) -> Vec<&'static str>;
 
     /// Reads the standing orders of a file.

@@ -13,7 +13,9 @@ use std::fmt::Display;
 /// their mistakes at once.
 #[derive(Clone)]
 pub struct Reader<'a> {
+    /// The node that is read.
     pub node: &'a Node,
+    /// Its path in the document.
     pub path: Path,
     /// What is wrong with the document: a cell, because all readers of one document share it.
     complaints: &'a Cell<Complaints>,
@@ -107,10 +109,12 @@ impl<'a> Reader<'a> {
         result
     }
 
+    /// The place of the node in its file.
     pub fn span(&self) -> Span {
         self.node.span
     }
 
+    /// A fault at this place in the file.
     pub fn fault(&self, code: impl Into<&'static str>, message: impl Into<String>) -> Complaint {
         Complaint::fault(code.into(), self.path.clone(), message).at(self.node.span)
     }

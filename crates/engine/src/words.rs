@@ -23,6 +23,7 @@ use std::fmt::{self, Debug, Display};
 
 /// A value of a closed list; [`words!`](crate::words!) makes them.
 pub trait Word: Copy + Eq + Ord + Debug + Display + 'static {
+    /// All values, in the order of the list.
     const ALL: &'static [Self];
     /// Their words, in the same order.
     const WORDS: &'static [&'static str];
@@ -59,6 +60,7 @@ macro_rules! words {
             reason = "a list of words has more methods than any one of its users needs"
         )]
         impl $name {
+            /// All of them, in order.
             pub const ALL: &'static [Self] = &[$(Self::$value),+];
             /// Their words, in the same order.
             pub const WORDS: &'static [&'static str] = &[$($word),+];

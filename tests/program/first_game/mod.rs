@@ -159,13 +159,13 @@ fn a_report_comes_in_every_format_and_for_every_seat() {
         "it needs a network"
     );
     let (start, head) = game.start_and_head();
-    for seat in ["rome", "carthage"] {
+    for (seat, name) in [("rome", "Rome"), ("carthage", "Carthage")] {
         let report = game.tabella(&["report", "--seat", seat]).ended(0).out.replace('\n', " ");
         assert!(
             report.contains(&start) && report.contains(&head),
             "start and head stand in every report"
         );
-        assert!(report.contains(&format!("as {seat} sees it")), "{report}");
+        assert!(report.contains(&format!("as {name} sees it")), "{report}");
     }
     let moved = "ve1";
     assert!(text.contains(moved) && markdown.contains(moved) && page.contains(moved));

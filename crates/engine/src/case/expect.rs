@@ -35,6 +35,7 @@ pub struct Matcher<'a> {
 pub struct Found<'a, E> {
     /// The events that were recorded, in order, with their rules and dice.
     pub entries: &'a [Entry<E>],
+    /// The complaints of the checker.
     pub told: &'a Complaints,
 }
 
@@ -46,6 +47,7 @@ struct Happened {
 }
 
 impl<'a> Matcher<'a> {
+    /// A matcher for a case of a title with these groups of events and these codes.
     pub fn new(case: &Case<'a>, groups: &'a [Group], codes: &'a [CodeEntry]) -> Self {
         let (known, spellings): (Known<'a>, Spellings<'a>) = (&|_, _| Ok(()), &|_| Vec::new());
         Self { rulebook: case.rulebook, groups, codes, known, spellings, beside: &[] }

@@ -73,8 +73,8 @@ impl OrderRules for Punica {
         }
         if filing.ahead.as_ref().is_some_and(|ahead| !ahead.is_empty()) && view.tempo == Tempo::Full
         {
-            let message = "in tempo `full` you are asked for every decision, and orders given \
-                           ahead are ignored";
+            let message = "in tempo `full` you are asked for every decision, and orders given in \
+                           advance are ignored";
             let warning = Code::AheadFull.at(Path::top().then("ahead"), message);
             found.push(
                 warning

@@ -1,6 +1,6 @@
 //! An index of the sealed records, so that a long game is taken up as fast as a short one: `.tabella/index`, one line a record,
 //! below one with the numbers of the records that hold changes. What it lacks is read from the records, and it is used only as
-//! [`derived`] says. It is searched as the text that it is, for most commands need one line of it.
+//! `derived` says. It is searched as the text that it is, for most commands need one line of it.
 
 use crate::session::chained_seed;
 use crate::store::records::derived;

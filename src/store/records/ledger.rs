@@ -1,5 +1,5 @@
 //! The memory of earlier records for reports, kept so that a long game is told as fast as a short one:
-//! `.tabella/ledger`. What it lacks is read from the records, and it is used only as [`derived`] says, for the history that
+//! `.tabella/ledger`. What it lacks is read from the records, and it is used only as `derived` says, for the history that
 //! lies in the folder.
 
 use crate::session::EVENTS_FILE;

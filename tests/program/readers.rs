@@ -36,7 +36,7 @@ fn the_head_of_last_week_is_no_forgery() {
     table.tabella(&["resolve"]).ended(0);
     let verdict = table.tabella(&["verify", "--head", &head]).ended(0).out;
     assert!(
-        verdict.contains("1 more have been added") && verdict.contains("proven to record "),
+        verdict.contains("records added since then: 1") && verdict.contains("proven to record "),
         "{verdict}"
     );
     let other = table.tabella(&["verify", "--head", &"0".repeat(64)]).ended(1).out;

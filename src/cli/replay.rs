@@ -5,11 +5,11 @@ use crate::cli::common::{
 };
 use crate::cli::map;
 use crate::cli::map::Style;
-use crate::report::{Billing, Language, Look, Messages};
+use crate::report::{Billing, Language, Look, Messages, seat_in_words};
 use crate::store::{self, Game, files};
 use clap::Args;
 use engine::story::Ledger;
-use engine::{Seat, Viewer};
+use engine::Viewer;
 use std::path::{Path, PathBuf};
 
 /// Write a page on which you can step through the game on the map, event by event
@@ -117,7 +117,7 @@ pub fn page(
 fn in_words(viewer: &Viewer) -> String {
     match viewer {
         Viewer::Public => "everyone may see it".to_owned(),
-        Viewer::Seat(seat) => format!("{} sees it", Seat::name(seat)),
+        Viewer::Seat(seat) => format!("{} sees it", seat_in_words(seat.name())),
         Viewer::Referee => "the referee sees it".to_owned(),
     }
 }

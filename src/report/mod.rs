@@ -41,6 +41,7 @@ pub use messages::{Messages, of_sheet};
 pub use rulebook::{Number, Rulebook};
 pub use shell::{REPLAY, Shell};
 pub use templates::{Found, Loader, ReportError};
+pub use words::seat_in_words;
 
 use crate::packed;
 use drawing::{Outline, Phrases};

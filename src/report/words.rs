@@ -28,7 +28,7 @@ pub(super) fn add(environment: &mut Environment<'_>, language: Language) {
     environment.add_filter("numbered", numbered);
     environment.add_filter("as_yaml", as_yaml);
     environment.add_filter("said", said(language));
-    environment.add_filter("seat", seat);
+    environment.add_filter("seat", |seat: StringInput<'_>| seat_in_words(seat.as_str()));
     environment.add_filter("scalar", |text: StringInput<'_>| {
         Value::from_safe_string(super::escape::scalar(text.as_str()))
     });
@@ -56,8 +56,7 @@ fn said(language: Language) -> impl Fn(&State<'_, '_>, StringInput<'_>) -> Value
 const COMMENT_WIDTH: usize = super::narrow::WIDTH;
 
 /// A seat in a sentence: `Rome` for `rome`, which is a name, but `c1` as it is.
-fn seat(seat: StringInput<'_>) -> String {
-    let seat = seat.as_str();
+pub fn seat_in_words(seat: &str) -> String {
     if seat.chars().all(char::is_alphabetic) { capital(seat) } else { seat.to_owned() }
 }
 

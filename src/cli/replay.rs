@@ -8,8 +8,8 @@ use crate::cli::map::Style;
 use crate::report::{Billing, Language, Look, Messages, seat_in_words};
 use crate::store::{self, Game, files};
 use clap::Args;
-use engine::story::Ledger;
 use engine::Viewer;
+use engine::story::Ledger;
 use std::path::{Path, PathBuf};
 
 /// Write a page on which you can step through the game on the map, event by event

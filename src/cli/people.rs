@@ -19,7 +19,7 @@ pub struct PeopleArgs {
 }
 
 /// # Errors
-/// A folder that is no game; two proved games of one id.
+/// A folder that is no game; two proved games with the same id.
 pub(super) fn run(args: &PeopleArgs) -> CommandResult {
     let games::Counted { games, unproven } = games::games(&args.games)?;
     let games: Vec<Game> = games.into_values().map(|(_, game)| game).collect();

@@ -43,7 +43,7 @@ pub(in crate::cli) fn in_words(game: &Game, blocker: &Blocker) -> String {
     }
 }
 
-/// Tells what keeps a phase from being resolved, other than seats that are awaited; false if nothing does.
+/// Prints what keeps a phase from being resolved, apart from awaited seats; false if nothing does.
 ///
 /// # Errors
 /// A game that cannot be taken up.

@@ -16,7 +16,7 @@ type Ask<'a> = &'a mut dyn FnMut(&str) -> Result<String, Error>;
 /// is only drafted may leave players open.
 ///
 /// # Errors
-/// A title or scenario that is not there; an end of the answers.
+/// An unknown title or scenario; standard input that ends before all questions are answered.
 pub(super) fn complete(draft: &mut Draft, drafted: bool, ask: Ask<'_>) -> Result<(), Error> {
     if draft.invitation.is_some() {
         return Ok(());

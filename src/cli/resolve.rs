@@ -67,8 +67,11 @@ pub fn run(dir: Option<&Path>, args: &ResolveArgs) -> CommandResult {
 
 fn done(folder: &store::Folder, step: &Step, json: bool) -> CommandResult {
     let (number, head) = (step.session.number, step.session.head);
-    // Where nobody is written to, the game need not be taken up again for that.
-    if addresses::read(folder)?.of(&step.session.charter, REFEREE).is_some() {
+    // If the referee has no address, nobody is written to, and the game need not be loaded again. The record is sealed, so an
+    // address file that cannot be read must not fail the command: the letters report it.
+    let nobody = addresses::read(folder)
+        .is_ok_and(|known| known.of(&step.session.charter, REFEREE).is_none());
+    if !nobody {
         leave_letters(folder);
     }
     if json {

@@ -66,7 +66,9 @@ pub(super) fn to_the_reader(said: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut after_it = false;
     for word in said.split_whitespace() {
-        let put = match word {
+        // A comma or full stop is no part of the word.
+        let plain = word.trim_end_matches([',', '.', ';', ':']);
+        let put = match plain {
             "its" => "your",
             "it" => "you",
             "is" if after_it => "are",
@@ -74,8 +76,8 @@ pub(super) fn to_the_reader(said: &str) -> String {
             verb if after_it => verb.strip_suffix('s').unwrap_or(verb),
             other => other,
         };
-        words.push(put.to_owned());
-        after_it = word == "it";
+        words.push(format!("{put}{}", &word[plain.len()..]));
+        after_it = plain == "it";
     }
     words.join(" ")
 }
@@ -266,6 +268,16 @@ mod tests {
             ),
             "a; a, b or c"
         );
+    }
+
+    #[test]
+    fn a_question_is_put_to_its_reader() {
+        let asked =
+            "the hex to which its leader goes, the piece that it loses, and what it may move.";
+        let put =
+            "the hex to which your leader goes, the piece that you lose, and what you may move.";
+        assert_eq!(to_the_reader(asked), put);
+        assert_eq!(to_the_reader("its choice to go first"), "your choice to go first");
     }
 
     #[test]

@@ -120,7 +120,7 @@ pub fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Error> {
 }
 
 fn read_all(file: File, path: &Path, max: usize) -> Result<Vec<u8>, Error> {
-    // With room for all of it a file is read at one go. Nobody keeps room for more than may be read.
+    // The size is a hint: with enough room the file is read in one go. Never reserve more than may be read.
     let size = file.metadata().map_or(0, |found| found.len()).min(max as u64);
     let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0) + 64);
     file.take(max as u64 + 1)

@@ -204,7 +204,7 @@ impl Folder {
         if newest.is_some_and(|newest| newest as usize + 1 != numbers.len()) {
             numbers.sort_unstable();
             let gap = (0..).zip(&numbers).find(|(expected, number)| expected != *number);
-            let missing = gap.map_or(0, |(missing, _)| missing);
+            let (missing, _) = gap.expect("fewer records than numbers leave a gap");
             let fix = "restore it from a copy: a game can go on only if its chain of records is \
                  unbroken";
             return Err(Error::Missing { path: self.record(missing), fix: fix.to_owned() });

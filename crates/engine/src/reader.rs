@@ -17,7 +17,7 @@ pub struct Reader<'a> {
     pub node: &'a Node,
     /// Its path in the document.
     pub path: Path,
-    /// What is wrong with the document: a cell, because all readers of one document share it.
+    /// The complaints about the document; a cell, because all readers of one document share them.
     complaints: &'a Cell<Complaints>,
 }
 
@@ -65,7 +65,7 @@ pub trait Whole: Copy + PartialOrd + Display + TryFrom<i64> {}
 impl<N: Copy + PartialOrd + Display + TryFrom<i64>> Whole for N {}
 
 impl<'a> Reader<'a> {
-    /// At the top of a document, or of the part of it that `path` names. What is wrong goes to `complaints`.
+    /// Reads a document from its top, or the part of it at `path`. All mistakes are added to `complaints`.
     pub fn new(node: &'a Node, path: Path, complaints: &'a mut Complaints) -> Self {
         Self { node, path, complaints: Cell::from_mut(complaints) }
     }

@@ -17,7 +17,7 @@ pub(super) fn stored<T: Stored>(saved: &Node, key: &str) -> Result<T, String> {
     serde_json::from_value(node.plain_value()).map_err(|error| format!("{key}: {error}"))
 }
 
-/// A game as text from which another game can be opened. What is in force there was filed in no phase of the new game.
+/// A game as text from which another game can be opened. The orders in force in it count as filed in no phase of the new game.
 pub(super) fn position<R: Rules>(game: GameStateOf<R>) -> String {
     let GameState { state, mut force, halted, newcomers: _ } = game;
     for one in force.values_mut() {

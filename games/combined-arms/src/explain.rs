@@ -18,7 +18,6 @@ use std::collections::BTreeMap;
 /// The word that asks for the attacks of the standing policy.
 const ATTACK: &str = "attack";
 
-/// A hypothetical case.
 enum Asked {
     /// This unit must fall back.
     Retreat {

@@ -24,7 +24,6 @@ const MOST: usize = 40;
 /// Throws that stand for a good, an even and a bad course of a fight: the attacker's die and the defender's.
 const THROWS: [[u32; 2]; 3] = [[6, 1], [3, 3], [1, 6]];
 
-/// A hypothetical attack.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     unit: Id,

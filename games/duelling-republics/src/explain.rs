@@ -24,7 +24,6 @@ const SOME: usize = 3;
 /// Most losses that may be asked for.
 const MOST: i64 = 60;
 
-/// An imagined case.
 enum Asked {
     /// An enemy enters the province in which an own army stands.
     Entered {

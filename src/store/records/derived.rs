@@ -1,8 +1,8 @@
-//! Files in `.tabella/` that repeat what the records say, so that a long game is taken up as fast as a short one. They may be
-//! deleted at any time, and they are never believed against the records: a file is used only if this user's own program wrote
-//! it for the history that lies in the folder. What it was made with a key of the user's own, which lies in the user's
-//! cache, proves the first; whoever reads it makes sure of the second. So a file that was altered, torn off, written by another
-//! program or version, or brought along by a folder from elsewhere counts as not there.
+//! Files in `.tabella/` that repeat what the records say, so that a long game is loaded as fast as a short one. They may be
+//! deleted at any time, and they are never believed against the records. A file is used only if this user's own program wrote
+//! it, which a code made with a key in the user's cache proves, and only for the history that lies in the folder, which the
+//! reader of the file checks. A file that was altered or cut off, or that came from another program, version or folder,
+//! counts as missing.
 
 use crate::store::{Error, Folder, PROGRAM, entropy, environment, files};
 use record::Digest;
@@ -13,10 +13,10 @@ const KEY_FILE: &str = "tabella/derived.key";
 /// Most bytes of the key's file.
 const KEY_MAX: usize = 128;
 
-/// What this user's program wrote under a name in a folder's `.tabella/`; none where the file is not exactly that.
+/// What this user's program wrote under a name in a folder's `.tabella/`; none if the file is not exactly that.
 pub(super) fn read(folder: &Folder, name: &str, max: usize) -> Option<String> {
     let key = key(&key_path()?)?;
-    // Whoever may not read the file, for it is its owner's alone, has none.
+    // The file is private to its owner: for anybody else there is none.
     let bytes = files::read_if_there(&path(folder, name), max).ok()??;
     let mut text = String::from_utf8(bytes).ok()?;
     let (program, rest) = text.split_once('\n')?;
@@ -29,7 +29,7 @@ pub(super) fn read(folder: &Folder, name: &str, max: usize) -> Option<String> {
     Some(text)
 }
 
-/// Keeps a content under a name in a folder's `.tabella/`, for its owner alone; nothing where the user has no cache.
+/// Keeps a content under a name in a folder's `.tabella/`, for its owner alone; does nothing if the user has no cache.
 ///
 /// # Errors
 /// [`Error`] with the path.
@@ -47,8 +47,8 @@ fn path(folder: &Folder, name: &str) -> PathBuf {
     folder.private().join(name)
 }
 
-/// The digest by which a content is known as written with this key: of a text of fixed length, so that no content can
-/// be made longer.
+/// The code of a content under a key. It hashes three digests, so its input has a fixed length and cannot be extended
+/// without the key.
 fn code_of(key: &Digest, name: &str, content: &str) -> Digest {
     let digests = [*key, Digest::of(name.as_bytes()), Digest::of(content.as_bytes())];
     Digest::of(&digests.map(|digest| *digest.bytes()).concat())
@@ -63,7 +63,7 @@ fn key(path: &Path) -> Option<Digest> {
     std::str::from_utf8(&bytes).ok()?.trim_end().parse().ok()
 }
 
-/// Draws the key. Two programs may do so at once: what the one wrote whose key is lost is written again.
+/// Draws the key. If two programs do so at once, one key is lost, and files written with it are written again.
 fn new_key(path: &Path) -> Result<Digest, Error> {
     let key = Digest::from_bytes(entropy::draw()?);
     let folder = path.parent().expect("the file is in a folder");

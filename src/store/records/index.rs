@@ -1,4 +1,4 @@
-//! An index of the sealed records, so that a long game is taken up as fast as a short one: `.tabella/index`, one line a record,
+//! An index of the sealed records, so that a long game is loaded as fast as a short one: `.tabella/index`, one line a record,
 //! below one with the numbers of the records that hold changes. What it lacks is read from the records, and it is used only as
 //! `derived` says. It is searched as the text that it is, for most commands need one line of it.
 
@@ -13,7 +13,6 @@ use record::sums::record_name;
 use record::{Charter, Digest, Seed};
 use std::fmt::Write;
 
-/// The file's name.
 const FILE: &str = "index";
 /// Maximum size of the index, in bytes: far more than any game has.
 const INDEX_MAX: usize = 64 << 20;

@@ -11,7 +11,6 @@ use engine::story::Ledger;
 use engine::title::Play;
 use record::exchange::yaml;
 
-/// The file's name.
 const FILE: &str = "ledger";
 /// Maximum size of a ledger, in bytes: far more than any game has.
 const LEDGER_MAX: usize = 64 << 20;

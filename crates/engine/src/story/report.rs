@@ -113,7 +113,7 @@ impl Report {
 }
 
 /// Situations as paragraphs: the heaviest first, then the other heavy ones by weight, then the lighter ones by place,
-/// in order of time. What is short and light stands together at the end.
+/// in order of time. Short and light situations share the last paragraph.
 pub fn plot(situations: Vec<Situation>) -> Vec<Paragraph> {
     let mut live: Vec<Situation> =
         situations.into_iter().filter(|one| !one.sentences.is_empty()).collect();

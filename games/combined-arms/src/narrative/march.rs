@@ -108,7 +108,7 @@ impl Teller<'_> {
         let verb = if horse { "ride" } else { "move" };
         // After a fight, they had ridden before it.
         let tense = if self.facts.assaults.is_empty() { Tense::Past } else { Tense::Pluperfect };
-        let first = group.first().map_or(0, |(_, way)| way.steps);
+        let first = group.first().expect("a group has a unit").1.steps;
         let clause = Clause::new(who.clone(), verb).tense(tense);
         let clause = if !places.is_empty() && group.iter().all(|(_, way)| way.steps == first) {
             clause.with(Phrase::Extent(names::count(first, "square")))

@@ -24,8 +24,9 @@ impl Teller<'_> {
 
     /// The same for an attack that was beaten off.
     pub(super) fn mischance(&mut self, act: &Act, told: Sentence) -> Sentence {
-        let odds = act.fight.as_ref().map(|fight| fight.odds).unwrap_or_default();
-        self.against(odds.lose + odds.doubled, act, told)
+        let Some(fight) = &act.fight else { return told };
+        let chances = fight.odds.lose + fight.odds.doubled;
+        self.against(chances, act, told)
     }
 
     fn against(&mut self, chances: u8, act: &Act, mut told: Sentence) -> Sentence {

@@ -334,7 +334,6 @@ pub enum Token {
 }
 
 impl Course {
-    /// Reads a path.
     ///
     /// # Errors
     /// The first word that cannot be read.

@@ -157,8 +157,8 @@ pub(super) fn as_standing(
     board.by_order(before);
 }
 
-/// Notes that part of an order file comes to nothing. What is recorded next still belongs to that order, until a rule
-/// says otherwise.
+/// Notes that part of an order file comes to nothing. Events recorded afterwards still belong to that order, until
+/// a rule names another.
 pub(super) fn void(
     board: &mut GameTable<'_>,
     seat: Side,

@@ -6,7 +6,7 @@ use crate::names::{Id, Order};
 use engine::kit::Aspect;
 use std::collections::BTreeSet;
 
-/// What is known of the defenders' orders.
+/// How much is known of the defenders' orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Knowledge {
     /// All of them: as resolved.

@@ -66,8 +66,8 @@ impl Teller<'_> {
         Side::BOTH.into_iter().filter_map(|of| self.threat(of, active)).collect()
     }
 
-    /// What is told of the capital of a side, if nobody is in it. `active` is the side that acts next; none while a
-    /// battle has to be decided first.
+    /// The news of a side's capital if nobody is in it. `active` is the side that acts next; none while a battle has to be
+    /// decided first.
     fn threat(&self, of: Side, active: Option<Side>) -> Option<Situation> {
         let capital = self.capital(of);
         let empty = |board: &Board| board.held.iter().all(|held| held & bit(self.at(capital)) == 0);
